@@ -21,7 +21,7 @@ _SEED = re.compile(r"([0-9]{1,20})(?::([0-9]{1,20}))?")
 
 
 def word(key: int, index: int) -> int:
-    """Word `index` (from 0) of the splitmix64 sequence that starts at `key`: 64 bits."""
+    """Return word `index` (from 0) of the splitmix64 sequence that starts at `key`: 64 bits."""
     z = (key + (index + 1) * GAMMA) & MASK
     z = ((z ^ (z >> 30)) * FIRST) & MASK
     z = ((z ^ (z >> 27)) * SECOND) & MASK
@@ -79,7 +79,7 @@ class Chance(Protocol):
     """The source of chance that the engine uses."""
 
     def below(self, count: int) -> int:
-        """One of the numbers from 0 to `count` - 1."""
+        """Return one of the numbers from 0 to `count` - 1."""
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
         """Return the same cards, in a new order."""
@@ -92,7 +92,7 @@ class Chance(Protocol):
         """
 
     def copy(self) -> "Chance":
-        """Chance that will answer as this one would, and goes its own way from here."""
+        """Return a copy with the same future results, independent from here on."""
 
     @property
     def position(self) -> dict[str, object]:
@@ -105,7 +105,7 @@ class Stream:
     __slots__ = ("_key", "drawn", "game", "seed")
 
     def __init__(self, seed: int, game: int = 0, drawn: int = 0) -> None:
-        """The stream of one game of a seed, from which `drawn` words have been drawn."""
+        """Begin the stream of one game of a seed, after `drawn` words."""
         Seed(seed, game)  # refuses what does not fit
         if not 0 <= drawn <= MASK:
             raise ValueError(f"{drawn} is not a number of words drawn")
@@ -115,7 +115,7 @@ class Stream:
         self._key = word(word(seed, 0), game)
 
     def below(self, count: int) -> int:
-        """One of the numbers from 0 to `count` - 1, each exactly as likely as the others (Lemire's method)."""
+        """Return one of the numbers from 0 to `count` - 1, all equally likely (Lemire's method)."""
         if not 0 < count <= HALF:
             raise ValueError(f"cannot pick one of {count}")
         while True:
@@ -141,7 +141,7 @@ class Stream:
         return order
 
     def next_result(self) -> None:
-        """Nothing is fixed: every event is drawn."""
+        """Return None: every event is drawn."""
 
     def copy(self) -> "Stream":
         """Return a stream that will draw what this one would."""
@@ -155,7 +155,7 @@ class Stream:
         return {"seed": str(Seed(self.seed, self.game)), "drawn": self.drawn}
 
     def __repr__(self) -> str:
-        """Python that makes this stream again."""
+        """Return Python that makes this stream again."""
         return f"Stream({self.seed}, {self.game}, {self.drawn})"
 
 
@@ -201,7 +201,7 @@ class Supplied:
         return {"results": list(self.left), "then": self.then.position}
 
     def __repr__(self) -> str:
-        """Python that makes this chance again."""
+        """Return Python that makes this chance again."""
         return f"Supplied({list(self.left)!r}, {self.then!r})"
 
 

@@ -73,7 +73,7 @@ class Cluster:
         return self._client.submit(_there, self._sent, do, words, more)
 
     def end(self) -> None:
-        """Nothing more is done."""
+        """End the work."""
         self._client.end()
 
     def trouble(self, error: Exception) -> CroupierError:

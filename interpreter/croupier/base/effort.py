@@ -40,7 +40,7 @@ class Effort:
         self._whose = 0
 
     def renew(self) -> None:
-        """A new decision begins."""
+        """Refill the budget for a new decision."""
         self.left, self._kept = PURSE, 0
         if self._until is not None:
             self._look(self._until)

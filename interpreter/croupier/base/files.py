@@ -69,7 +69,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def _draft(path: Path, data: bytes) -> Iterator[Path]:
-    """A file beside the one that is meant, with the data on disk; gone afterwards unless it got another name."""
+    """Yield a draft next to a file, with the data on disk; it is removed afterwards unless it was renamed."""
     with naming(path):
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.resolve().parent)
         try:

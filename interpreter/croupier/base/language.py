@@ -1,4 +1,4 @@
-"""The language that people at the table are spoken to in: that of `croupier_dsl`, with the messages of this package."""
+"""Choose the language of messages: that of `croupier_dsl`, with the messages of this package."""
 
 from __future__ import annotations
 

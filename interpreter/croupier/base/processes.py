@@ -119,7 +119,7 @@ def _working(do: Callable[Words, Found], *words: Words.args, **more: Words.kwarg
 
 @contextmanager
 def _masked(how: int, number: signal.Signals) -> Iterator[None]:
-    """A signal is let wait meanwhile, or let in."""
+    """Block a signal, or let it in, during the `with` block."""
     if not hasattr(signal, "pthread_sigmask"):  # where a system has no such thing, processes may complain
         yield
         return

@@ -88,7 +88,7 @@ def cards_of(value: Value) -> list[int]:
 
 
 def as_list(value: Value) -> list[Value]:
-    """One value as a collection of one, nothing as an empty one."""
+    """Return one value as a list of one, None as an empty list."""
     if value is None:
         return []
     return value if isinstance(value, list) else [value]

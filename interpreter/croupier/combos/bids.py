@@ -141,7 +141,7 @@ class Bids:
                 break
 
     def _wanted(self, branch: Group, option: Option) -> tuple[tuple[int, ...], int, int, int]:
-        """(copies, what the others of the cards are worth, least wilds, most wilds)."""
+        """Return (copies, the worth of the other cards, least wilds, most wilds)."""
         _, bits, _, taken = option
         met: dict[int, int] = {}
         wanted, worth = [], 0
@@ -214,7 +214,7 @@ class Bids:
 
     # ---------------------------------------------------------------- the least loss
     def options(self, enough: int) -> tuple[tuple[Option, ...], ...]:
-        """For each branch, what may be chosen where less than `enough` is lost."""
+        """Return, for each branch, the options with a loss below `enough`."""
         return tuple(
             tuple([option for option, more in zip(options, beyond, strict=True) if self.bound + more < enough])
             for options, beyond in zip(self.given.options, self.beyond, strict=True)
@@ -306,8 +306,8 @@ class Bids:
     def _values(
         self, number: int, walk: Walk, place: int, at: Standpoint, code: int, later: int
     ) -> dict[State, tuple[int, Losses]]:
-        """For each state before a place, how many wilds may have been used, and by the number of those that still are,
-        the least loss from there on."""
+        """Return, for each state before a place, how many wilds may have been used, and, by the number used later, the
+        least loss from there on."""
         tables: list[dict[State, tuple[int, Losses]]] = []
         layers: list[dict[State, int]] = []
         states = {state: next(used for used, loss in enumerate(losses) if loss < NEVER) for state, losses in at.states}
@@ -369,7 +369,7 @@ class Bids:
 
 
 def added(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """By the number of wilds, the least sum of an entry of each; entries may be less than nothing."""
+    """Return, by the number of wilds, the least sum of an entry of each; entries may be negative."""
     sums = [INFINITE] * len(one)
     for wilds, base in enumerate(one):
         if base < NEVER:

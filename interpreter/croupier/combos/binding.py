@@ -372,7 +372,7 @@ class ComboTable:
         return solver
 
     def form(self, s: State, name: str) -> Form:
-        """One pattern with the cards that are wild now, whatever its cards have to add up to."""
+        """Return one pattern with the cards that are wild now, regardless of bounds on sums."""
         wild = self.wild_kinds(s)
         form = self._forms.get((name, wild))
         if form is None:

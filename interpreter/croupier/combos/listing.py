@@ -201,7 +201,8 @@ def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:
 
 
 def _laid_out(form: Form, held: Counter[int], group: int, start: int) -> Iterator[tuple[int, ...]]:
-    """Cards in a row from a place on, each in its own place or wild, with no more wilds than may be allowed."""
+    """Yield the ways to lay cards in a row from a place on, each in its own place or wild, within the limit on
+    wilds."""
     bounds = form.bounds
     own = [kind for kind in sorted(held) if form.groups[kind] == group]
     usable = [kind for kind in sorted(held) if kind in form.wild or form.groups[kind] == group]

@@ -47,7 +47,7 @@ def casting_of(env: Env, end: int) -> Casting:
 
 
 def laid(env: Env, slot: int, cards: Collection[int]) -> None:
-    """These cards have been moved, and are not cast any more."""
+    """Remove cards that were moved from the casting."""
     if env[slot]:
         env[slot] = {card: meld for card, meld in env[slot].items() if card not in cards}
 

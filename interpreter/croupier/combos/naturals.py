@@ -13,7 +13,7 @@ from .table import Table
 def castings(
     table: Table, naturals: Sequence[int], wilds: Sequence[int]
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """(naturals, wilds) for every choice of wild cards that are to be naturals; at first, none.
+    """Yield (naturals, wilds) for every choice of wild cards to play as naturals; first, none.
 
     A wild in its own place that breaks no limit as a wild need not be cast as a natural. So a meld with one that is
     cast holds at least as many others as the limits allow in any meld.

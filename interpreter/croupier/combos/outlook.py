@@ -58,8 +58,8 @@ def _taken(
     dearly: set[int],
     numbers: int,
 ) -> list[int]:
-    """For each number of wilds, the most that the branch may save by taking more than it may without them. What it may
-    take without is added to `freely`, kinds of which it may take more to `dearly`."""
+    """Return, for each number of wilds, the most that the branch may save by taking more than it may without them. What
+    it may take without is added to `freely`, kinds of which it may take more to `dearly`."""
     choices = [(Counter(branch.kinds_in(taken)), bits) for _, bits, _, taken in options]
     most: Counter[int] = Counter()
     for kinds, bits in choices:

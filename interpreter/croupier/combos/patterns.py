@@ -143,7 +143,7 @@ def group_of(pattern: Pattern, kind: int) -> int:
 
 
 def single_cards() -> Pattern:
-    """Any card at all."""
+    """Return the pattern of any single card."""
     return Pattern("", None, None, None, 0, 1, 1, WildLimit(most=0))
 
 

@@ -21,7 +21,7 @@ Losses = tuple[int, ...]
 
 
 def both(one: int, other: int, full: int) -> int:
-    """Sets of numbers of wilds as bits: the sums of a member of each, as far as `full` goes."""
+    """Return, for sets of numbers of wilds as bits, the sums of a member of each, as far as `full` goes."""
     if one == 1:
         return other
     sums = 0

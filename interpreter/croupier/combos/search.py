@@ -103,8 +103,8 @@ class _Search:
         self.enough = self.least if table.monotone else -INFINITE  # nothing can be better
 
     def run(self, beat: int) -> None:
-        """The least loss below `beat`, and where it was met. First it is asked for one that is hardly more than it has
-        to be, then for more: what cannot be so little need not be followed."""
+        """Find the least loss below `beat`, and its choices. The search begins with a bound close to the minimum, then
+        raises it: choices above the bound need not be followed."""
         step = max(1, sum(map(abs, self.table.weights)) // len(self.table.weights) // 4)
         limit = self.least + 1 if self.ahead[0] >= MANY else beat
         while self.found is None:
@@ -180,7 +180,7 @@ class _Search:
         return total - sum(known[-1] for known in lists) + least
 
     def _added(self, one: Losses, other: Losses) -> Losses:
-        """By the number of wilds, the least sum of an entry of each."""
+        """Return, by the number of wilds, the least sum of an entry of each."""
         key = (one, other)
         known = self.sums.get(key)
         if known is None:
@@ -190,7 +190,7 @@ class _Search:
         return known
 
     def _met(self, level: int, stock: int, used: int) -> bool:
-        """Did an earlier choice come to where this one does, and lose no more?"""
+        """Return whether an earlier choice reached the same standpoint with no more loss."""
         later = self.outlook.later[level]
         lost = 0
         for position, weight in self.table.outside:
@@ -212,13 +212,13 @@ class _Search:
 
 
 def unused(table: Table, pool: Sequence[int]) -> list[int]:
-    """By the number of wilds used, the weight of the others: the heaviest are used first."""
+    """Return, by the number of wilds used, the weight of the others: the heaviest are used first."""
     weights = sorted((table.weights[kind] for kind in pool), reverse=True)
     return [sum(weights[used:]) for used in range(len(weights) + 1)]
 
 
 def add(one: Sequence[int], other: Sequence[int], pool: int) -> list[int]:
-    """By the number of wilds, the least sum of an entry of each."""
+    """Return, by the number of wilds, the least sum of an entry of each."""
     sums = [INFINITE] * (pool + 1)
     for wilds in range(pool + 1):
         base = one[wilds]
@@ -230,5 +230,5 @@ def add(one: Sequence[int], other: Sequence[int], pool: int) -> list[int]:
 
 
 def as_losses(wilds: int, pool: int) -> list[int]:
-    """Numbers of wilds given as bits: no loss at these, and no way at others."""
+    """Return losses for numbers of wilds given as bits: 0 at these, infinite at others."""
     return [0 if wilds >> number & 1 else INFINITE for number in range(pool + 1)]

@@ -76,7 +76,7 @@ class Shape:
         yield from ((taken, number, 0) for taken, number in _sums(levels, reach, len(levels), sizes & reach[-1]))
 
     def _runs(self, code: int, first: int, pool: int) -> Iterator[tuple[int, int, int]]:
-        """Cards at increasing places, the gaps between them left to wilds: at each set of cards, the fewest gaps."""
+        """Yield cards at increasing places, with wilds in the gaps: for each set of cards, the fewest gaps."""
         standing: dict[int, list[int]] = {}
         naturals = 0
         several = False
@@ -169,9 +169,10 @@ def count(code: int, kind: int) -> int:
 def _sums(
     levels: Sequence[Sequence[tuple[int, int]]], reach: Sequence[int], end: int, sizes: int
 ) -> Iterator[tuple[int, int]]:
-    """One of the first level and at most one of each other before `end`, with numbers that add up to one of `sizes`.
+    """Yield one entry of the first level with at most one of each other before `end`, whose numbers add up to one of
+    `sizes`.
 
-    None of a level comes before any of it; where no such sum can be reached, nothing is tried.
+    Choices without a card of a level come before those with one; sums that cannot be reached are not tried.
     """
     for top in range(end):
         if not top:

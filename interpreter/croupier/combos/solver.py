@@ -60,7 +60,7 @@ class Solver:
         return known
 
     def clears(self, kinds: Sequence[int]) -> bool:
-        """Can every card be put into disjoint melds?"""
+        """Return whether every card can be put into disjoint melds."""
         hand = tuple(sorted(kinds))
         known = self._clears.get(hand)
         if known is None:

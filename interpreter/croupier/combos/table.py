@@ -148,7 +148,8 @@ class Table:
         return any(group_of(self.patterns[index], kind) >= 0 for index in patterns)
 
     def fewest(self, branch: Group, pool: int) -> int:
-        """2 if a lone natural among wilds does as well in a leaf group, and need not be planned for here."""
+        """Return 2 if a lone natural among wilds does as well in a leaf group, so that it need not be planned for
+        here."""
         lone, leaf = self.bounds[branch.pattern].wilds(1, 0, pool), self.bounds[self.leaf].wilds(1, 0, pool)
         if leaf[0] <= lone[0] and lone[1] <= leaf[1] and self._in_leaves.issuperset(branch.kinds):
             return 2

@@ -96,7 +96,7 @@ class Walk:
         return at, lost
 
     def losses(self, code: int, free: int, cheaper: int) -> Losses:
-        """For each number of wilds, the least weight of the cards that must be left over."""
+        """Return, for each number of wilds, the least weight of the cards that must be left over."""
         at, lost = self.along(code, free, cheaper, self.length)
         least = [INFINITE] * (self.pool + 1)
         for state, losses in at.states:
@@ -112,7 +112,7 @@ class Walk:
         return run[0] >= self.bounds.smallest and (self.bounds.fewer is None or run[2] >= self.bounds.fewer)
 
     def _step(self, at: Standpoint, code: int, free: int, cheaper: int) -> tuple[Standpoint, int]:
-        """One place further."""
+        """Return the standpoint one place further, and the loss."""
         if len(self._known) >= STANDPOINTS or self._steps >= STANDPOINTS << 2:
             self._known.clear()
             self._steps = 0
@@ -185,7 +185,7 @@ class Walk:
         return known, least
 
     def _uses(self, held: list[int], place: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        """(what still waits, how many are used here) of the cards that have several places."""
+        """Yield (what still waits, how many are used here) for the cards with several places."""
         ways: list[tuple[tuple[int, ...], int]] = [(tuple(held), 0)]
         for slot in self.staying[place]:
             ways = [

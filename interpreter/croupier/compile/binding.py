@@ -301,7 +301,7 @@ def _ruled_out(program: Program, coder: Coder, written: _Written, offered: froze
 
 
 def _card_life(program: Program, variable: ir.Variable) -> None:
-    """A variable of cards in a zone begins as a card enters it and is forgotten as it leaves."""
+    """Begin a variable of cards in a zone when a card enters it, and end it when it leaves."""
     column = program.card_variables[variable.name]
     start = _start(program, variable)
     for place in program.places:
@@ -334,7 +334,7 @@ def _tests(planner: Planner, conditions: tuple[ir.Condition, ...]) -> list[Fn]:
 def _choices(
     planner: Planner, written: _Written, choices: tuple[ir.Choice, ...], conditions: tuple[ir.Condition, ...]
 ) -> list[ChoicePlan]:
-    """Plans of choices; each of the conditions waits at the last choice that it mentions."""
+    """Return plans of choices; each condition waits for the last choice that it mentions."""
     wholes = [written.choices[choice.path, choice.slot] for choice in choices]
     plans = [
         ChoicePlan(
@@ -406,7 +406,7 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Tr
 
 
 def _lay_out_stages(program: Program, coder: Coder) -> None:
-    """A plan for each stage that may be performed, and for each what it performs."""
+    """Make a plan for each stage that may be performed, and its steps."""
     whole = {stage.name: stage for stage in stages(program.rules)}
     said_once = {stage.name: stage for stage in program.special.stages}
     root = program.special.play

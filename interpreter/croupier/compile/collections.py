@@ -204,8 +204,8 @@ def number(elements: Elements) -> Fn:
 
 
 def pick(which: str, elements: Elements, source: ir.Expr, *, heard: bool = True) -> Fn:
-    """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event; `heard`: by
-    everybody."""
+    """Return a function that picks the first, last, top, bottom or a random element. `random` draws from the game's
+    chance, and the draw is an event; `heard`: whether all players learn it."""
     if which == "random":
         from croupier.compile.draws import pick_one
 

@@ -47,7 +47,7 @@ class Ways:
 
 
 def debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
-    """Of the conditions, those by which nothing of a zone of the actor may have something noted on it there."""
+    """Yield the conditions by which no card in a zone of the player may have a certain note."""
     for number, condition in enumerate(stage.must):
         found = nothing_noted(condition.expr)
         if found is not None:

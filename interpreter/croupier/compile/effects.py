@@ -135,7 +135,8 @@ def _blur(s: State, moved: Moved, blind: int, least: int, most: int) -> None:
 
 
 def _comes(s: State, card: int, origin: int, to: int) -> None:
-    """The card has come from one place to another: the rules that wait for it there have it to try, the others not."""
+    """Update the rules that wait for a card that moved between places: those at its new place get it, the others lose
+    it."""
     if not s.program.watching or origin == to:
         return
     for rule in s.program.watching.get(origin, ()):
@@ -391,7 +392,8 @@ def dealer(
 def gatherer(
     program: Program, what: Fn, target: Fn, form: str, together: int
 ) -> Callable[[State, Env], None]:  # fmt: skip
-    """Settle which cards go to a place with others: they are added to the local `together`, each but once."""
+    """Return an operation that adds cards, with their place, to those that move together in the local `together`; each
+    only once."""
 
     def gather(s: State, e: Env) -> None:
         place = target(s, e)
@@ -404,7 +406,7 @@ def gatherer(
 
 
 def beginner(together: int) -> Callable[[State, Env], None]:
-    """Nothing has been settled yet."""
+    """Return an operation that empties the list of cards that move together."""
 
     def begin(s: State, e: Env) -> None:
         e[together] = {}
@@ -442,7 +444,7 @@ def hander(together: int, cast: int | None) -> Callable[[State, Env], None]:
 
 
 def _in_turn(s: State, owners: Sequence[int], start: int | None) -> list[int]:
-    """Those who are dealt to: as they come, or in the order of play from the player who begins."""
+    """Return the owners that are dealt to: in their order, or in turn order from the player who begins."""
     if start is None:
         return list(owners)
     return sorted(owners, key=lambda seat: (seat - start) * s.direction % s.program.seats)
@@ -497,7 +499,7 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
 
 
 def swapper(program: Program, one: Fn, other: Fn, cast: int | None) -> Callable[[State, Env], None]:
-    """Two cards change places; one with itself, or with nothing, does not move."""
+    """Return an operation that swaps two cards; a card with itself, or with nothing, does not move."""
 
     def swap(s: State, e: Env) -> None:
         both = (one(s, e), other(s, e))
@@ -551,7 +553,7 @@ def _note_together(s: State, moves: tuple[Moved, ...]) -> None:
 
 
 def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot | None) -> None:
-    """A card takes the place of another: this one in its zone, or this spot in its meld."""
+    """Put a card in another's place: this index in its zone, or this spot in its meld."""
     zone, form = s.zones[place], s.program.places[place].zone.form
     if form == "set":
         zone.remove(gone)

@@ -192,7 +192,7 @@ class Coder:
                 assert_never(statement)
 
     def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
-        """A local is given this value; what a secret decides whether it is given is as secret."""
+        """Assign a value to a local; if a secret decides whether it is assigned, the local is secret too."""
         if self._covertly or self.planner.facts.covertly_named(value, code.covert):
             code.covert.add(slot)
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
-    """None where nothing is gained by it."""
+    """Return the elements one by one, computed on demand; None if that gains nothing."""
     match expr:
         case ir.Melds(combo=combo) if not planner.program.combos.splits(combo):
             return planner.melds(expr)

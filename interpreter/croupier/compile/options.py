@@ -125,7 +125,7 @@ def _mend(program: Program, option: ir.Option) -> str:
 
 
 def _candidates(program: Program, option: ir.Option) -> list[int]:
-    """Other values that an option may have, the nearest numbers first; no more than a few dozen of them."""
+    """Return other values that an option may have, the nearest numbers first; at most a few dozen."""
     now = program.options[option.name]
     if option.type.enum:
         return [index for index in range(len(program.enums[option.type.enum])) if index != now]

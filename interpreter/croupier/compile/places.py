@@ -91,7 +91,7 @@ def which_of(planner: Planner, expr: ir.Keyed) -> Fn:
 
 
 def to_change(planner: Planner, subject: ir.Expr) -> Fn:
-    """Whose variable, or which zone, a statement changes: a key that there is none for is a fault."""
+    """Return the subject whose variable or zone a statement changes; an unknown key is a fault."""
     planner.changed = True
     fn = planner.plan(subject)
     planner.changed = False

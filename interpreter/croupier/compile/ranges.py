@@ -37,7 +37,7 @@ class Range:
         return None if start is None or end is None or start > end else (start, end)
 
     def listed(self, s: State, e: Env) -> list[Value]:
-        """Its members one by one."""
+        """Return its members one by one."""
         ends = self.ends(s, e)
         if ends is None:
             return []

@@ -82,7 +82,7 @@ class Shortcuts(ABC):
         return lambda s, e: next(iter(inner(s, e)), _END) is _END
 
     def _clears(self, collection: ir.Expr) -> Fn | None:
-        """`C without melds of C` is empty: asked of the solver, which need not find the melds to answer."""
+        """Return a test whether `C without melds of C` is empty: the solver can answer without finding the melds."""
         found = self._all_melded(collection)
         if found is None:
             return None

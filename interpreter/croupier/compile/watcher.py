@@ -38,4 +38,4 @@ class Watcher:
         return Coder(program, planner, choices)
 
     def bound(self, program: Program) -> None:
-        """The program is complete; its plans may still be wrapped."""
+        """Observe that the program is complete; its plans may still be wrapped."""

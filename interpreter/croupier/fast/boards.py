@@ -100,7 +100,7 @@ class Board:
         return 0 if self._tried is None else int(self._players[self._tried])
 
     def _seated(self, players: Mapping[int, int]) -> None:
-        """Those decide."""
+        """Set the players that decide."""
         for place, number in players.items():
             self._players[place] = number
 

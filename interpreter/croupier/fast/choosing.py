@@ -120,7 +120,7 @@ class Choosers:
         return move
 
     def _go_over(self) -> None:
-        """Compiled rules choose from here on, if they can."""
+        """Let compiled rules choose from here on, if they can."""
         if not lowered(self.policies):
             return
         engine = or_reference(lambda: compiled(self.rules, "python", foresees="greedy" in self.policies))
@@ -138,7 +138,7 @@ class Choosers:
         self._quick = players, quick
 
     def _back(self) -> None:
-        """Players of the reference choose from here on: what they remember, they learn again."""
+        """Let players of the reference choose from here on; they learn again what they remember."""
         self._quick, self._players = None, self._anew()
         game = Game(self.rules, str(self.seed))
         for index in self._made:

@@ -134,8 +134,8 @@ class Filling:
         return asked
 
     def _put_named_melds(self, cells: Cells, at: int, value: Value, room: int = 0) -> None:
-        """A meld, melds, or nothing, as state has it or a list that asks has named it. `room`: how many cells there
-        are for it; all up to what follows, if that is not said."""
+        """Store a meld, melds, or nothing, as state or the name of a list has it. `room`: the number of cells for it;
+        by default, all up to the next."""
         melds = [each for each in as_list(value) if isinstance(each, Meld)]
         following = [start for start in self.layout.cells.values() if start > at]
         if 1 + sum(2 + len(meld.cards) for meld in melds) > (room or min([*following, self.layout.size]) - at):
@@ -312,7 +312,7 @@ class Filling:
             at += 2 + len(meld.cards)
 
     def _number(self, value: Value) -> int:
-        """One value as a cell has it."""
+        """Return one value as a cell has it."""
         if isinstance(value, Spot):
             return self.layout.spots.number(value)
         return NIL if value is None else int(value)

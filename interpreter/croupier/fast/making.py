@@ -27,7 +27,7 @@ VERIFY = "CROUPIER_VERIFY"
 
 
 def in_python(lowered: Lowered) -> InPython:
-    """Functions of Python."""
+    """Return functions of Python."""
     return InPython(Code("python", python_text(lowered), lowered.layout.words), host(lowered))
 
 
@@ -38,7 +38,7 @@ def python_text(lowered: Lowered, *, marks: bool = False) -> str:
 
 @lru_cache(maxsize=16)
 def _in_python(written: Written, words: int, *, marks: bool) -> str:
-    """Tables of which only options differ come to the same program."""
+    """Return the functions of a text; tables of which only options differ share the program."""
     return python(_program(written), words, marks=marks)
 
 
@@ -57,7 +57,7 @@ def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
 
 @lru_cache(maxsize=16)
 def _in_c(written: Written, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
-    """Tables of which only options differ come to the same program."""
+    """Return the C text; tables of which only options differ share it."""
     return c(_program(written), words, public, marks=marks, checks=checks)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def outcome_of(
     engine: Engine, scores: Sequence[int], lost: Sequence[int], decisions: int, *, finished: bool
 ) -> Outcome:
-    """`scores`: seat by seat, all of each; `lost`: whether each seat has."""
+    """Return the outcome. `scores`: by seat, all of each; `lost`: whether each seat lost."""
     result = engine.rules.program.special.result
     width = len(result.scores)
     rows = [tuple(map(nothing, scores[at : at + width])) for at in range(0, len(scores), width)]

@@ -232,7 +232,7 @@ class FastGame:
         return self.moves([index])[0]
 
     def moves(self, indices: Iterable[int] | None = None) -> list[Move]:
-        """Legal moves in words: these, or all."""
+        """Return legal moves in words: these, or all."""
         seat, state = self.seat, self.state()
         if seat is None:
             return []

@@ -77,5 +77,5 @@ class FastGames(Sequence[FastGame]):
             )  # fmt: skip
 
     def _address(self, numbers: array[int] | list[int]) -> object:
-        """Numbers as functions are given them, whatever positions are."""
+        """Return numbers as functions take them, whatever positions are."""
         return numbers.buffer_info()[0] if self.engine.runs_on == "c" and isinstance(numbers, array) else numbers

@@ -195,7 +195,7 @@ class Transfer(Filling):
         return self.chosen(s, cells, self.layout.cells["pending", ""] + seat * self.layout.row, seat)
 
     def _ask(self, s: State, cells: Cells, question: Question) -> None:
-        """A move has stopped for a choice."""
+        """Restore a move that waits for a choice."""
         inner, actor = s.frames[-1], cells[self.layout.cells["actor", ""]]
         inner.phase = FINISH
         move = self.program.move(question.move.name)
@@ -286,7 +286,7 @@ class Transfer(Filling):
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
 
     def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
-        """Melds by their numbers among those that could be chosen, or as they are kept."""
+        """Choose melds by their numbers among the candidates, or as they are kept."""
         kept = -1 - cells[cell + self.layout.words]
         if kept >= 0:
             melds = self._kept_melds(cells, kept)

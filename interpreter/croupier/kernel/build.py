@@ -95,7 +95,7 @@ def _typed(what: str, given: Given, wanted: Type) -> Expression:
 
 
 def _alike(what: str, left: Given, right: Given) -> tuple[Expression, Expression, Type]:
-    """Two numbers or two sets of cards."""
+    """Return two numbers or two sets of cards, with their type. Raises IllTyped for others."""
     types = {each.type for each in (left, right) if not isinstance(each, int)}
     wanted = SET if SET in types else NUMBER
     return _typed(what, left, wanted), _typed(what, right, wanted), wanted
@@ -263,7 +263,7 @@ def negated(test: Given) -> Unary:
 
 
 def _joint(what: str, op: Joint, settles: int, tests: Sequence[Given]) -> Expression:
-    """Several tests as one. Constants are left out, or settle it."""
+    """Return several tests as one. Constants are left out, or decide it."""
     made = [_test(what, test) for test in tests]
     if any(isinstance(test, Const) and bool(test.value) == bool(settles) for test in made):
         return Const(settles)

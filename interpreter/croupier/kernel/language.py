@@ -1,7 +1,7 @@
-"""What a kernel module may say, as Python has it, so that ruff and mypy read such a module and Python runs it.
+"""Define the language of kernel modules in Python, so that ruff and mypy check them and Python runs them.
 
 A kernel module is a file of functions in the language of `croupier.kernel.nodes`: whole numbers, sets of cards, arrays.
-Before its functions it declares by what it is made for a game:
+Before its functions it declares the parameters that adapt it to a game:
 
     MOST = constant()              # a number
     T_worth = numbers()            # a table of numbers
@@ -12,9 +12,9 @@ Before its functions it declares by what it is made for a game:
     G_tried = rooms(3, SIZE)       # several positions, of which `PART` gives one
     worth: Callable[[int, Cards], int] = given_function()  # a function that the program has
 
-An `if` whose test constants decide leaves only what is reached, and the shortest loops, of so many turns as constants
-say, have their turns written out; a loop's name is not to be read after it. `croupier.kernel.source` reads the file and
-makes nodes of it with the numbers, tables and names of one use.
+An `if` with a constant test keeps only the branch that is reached. Short loops with a constant number of turns are
+unrolled, so a loop's name must not be read after it. `croupier.kernel.source` reads the file and makes nodes of it,
+with the numbers, tables and names of one use.
 """
 
 from __future__ import annotations

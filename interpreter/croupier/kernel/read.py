@@ -265,7 +265,7 @@ def _unary(reader: _Reader, node: ast.UnaryOp, wanted: Type | None) -> Expressio
 
 
 def _sides(reader: _Reader, left: ast.expr, right: ast.expr, wanted: Type | None) -> tuple[Expression, Expression]:
-    """Two expressions that have the same type: a number at the side of a set of cards is one too."""
+    """Return two expressions of the same type: a number next to a set of cards becomes a set."""
     one = _EXPRESSIONS[type(left)](reader, left, wanted)
     other = _EXPRESSIONS[type(right)](reader, right, one.type if one.type is SET else wanted)
     if other.type is SET and one.type is not SET:

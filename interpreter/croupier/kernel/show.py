@@ -257,7 +257,7 @@ def _spend(node: Spend, margin: str, out: list[str], writer: Writer) -> None:
 
 
 def _labels(node: Labels, margin: str, out: list[str], writer: Writer) -> None:
-    """The text has no labels: the one that is due is searched by its number."""
+    """Append labels as a search by number, because the text has none."""
     _while(searched(node), margin, out, writer)
 
 

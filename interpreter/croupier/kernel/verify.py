@@ -257,7 +257,7 @@ def _ends(state: _State, body: Body, have: set[str]) -> bool:
 
 
 def _wants(state: _State, node: Expression, wanted: Type, have: set[str]) -> None:
-    """An expression has a type, and all in it is right."""
+    """Check that an expression has a type, and everything in it."""
     EXPRESSIONS[type(node)](state, node, have)
     found = node.type
     if found is not wanted and not fits(found, wanted):
@@ -413,7 +413,7 @@ def _spend(state: _State, node: Spend, have: set[str]) -> bool:
 
 
 def _labels(state: _State, node: Labels, have: set[str]) -> bool:
-    """A name that gets a value at one label need not have one at another."""
+    """Check labels: a name assigned at one label need not have a value at another."""
     _wants(state, node.at, NUMBER, have)
     numbers = [number for number, _ in node.bodies]
     if len({*numbers}) < len(numbers) or numbers != sorted(numbers):
@@ -511,7 +511,7 @@ def _unary(state: _State, node: Unary, have: set[str]) -> None:
 
 
 def _gives(state: _State, node: Expression, wanted: Type) -> None:
-    """The node has the type that its operands make."""
+    """Check that the node has the type that its operands make."""
     if node.type is not wanted:
         _tell(state, f"{node} is {wanted.value}, not {_said(node.type)}")
 

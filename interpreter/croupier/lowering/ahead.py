@@ -197,13 +197,12 @@ def _sorted_by(cx: Context, move: ir.MoveRule) -> int | None:
 
 
 def plain_moves(cx: Context, *, whole: bool) -> str:
-    """A table: is the move of a number plain?"""
+    """Return a table: whether the move of a number is plain."""
     return cx.out.table([int(is_plain(cx, move, whole=whole)) for move in cx.rules.moves])
 
 
 def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
-    """Written where a decision falls due: the legal moves are listed; where moves are tried out, only whether there
-    is any."""
+    """Write, where a decision is due, the listing of the legal moves; in a trial, only whether there is one."""
     if cx.layout.looks:
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
             _may_choose(cx, [each for move in _moves_of(cx, stage) for each in (*move.choices, *move.conditions)])
@@ -218,8 +217,8 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
 
 
 def _may_choose(cx: Context, asked: Sequence[object]) -> None:
-    """Written where it is asked whether anything may be chosen, as moves are tried out: once a card has been shown, it
-    is possible if that depends on what cards are. The reference is asked where that depends on options in cells."""
+    """Write, before a test in a trial whether anything may be chosen: if a card was shown, it is possible if that
+    depends on cards' faces. If that depends on options in cells, the reference is asked."""
     if not keeps_shown(cx):
         return
     if cx.facts.asks_faces(asked):
@@ -253,7 +252,7 @@ def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | 
 
 
 def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> None:
-    """The same for answers."""
+    """Write the listing of the answers to a question, likewise."""
     layout = cx.layout
     every, one = (
         f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})" for most in (every_move(cx), most_offered(cx))
@@ -287,7 +286,7 @@ def _place_of(cx: Context, stage: ir.Stage) -> int:
 
 
 def _can(cx: Context, stage: ir.Stage) -> str:
-    """A function: has a player of the stage a legal move, in what a seat imagines?"""
+    """Return the name of a function: whether a player of the stage has a legal move in an imagined position."""
     return f"can_{_place_of(cx, stage)}" if is_looked_into(cx, stage) else f"any_{cx.flow.ends[stage.name]}"
 
 
@@ -374,7 +373,7 @@ def _can_of(cx: Context, stage: ir.Stage) -> None:
 
 # ------------------------------------------------------------ where the machine is tried out
 def completing(cx: Context, stage: ir.Stage) -> None:
-    """Written where a performance is complete: where moves are tried out, has it ended as it must?"""
+    """Write, at the end of an iteration in a trial, a test whether it ended as it must."""
     if not cx.layout.looks:
         return
     trial, depth = cx.layout.cell("trial"), len(stages_around(cx, stage)) - 1
@@ -413,7 +412,7 @@ def _complete(cx: Context, stage: ir.Stage, trial: str, depth: int) -> None:
 
 
 def stop_where_shown(cx: Context) -> None:
-    """Written before a list: nothing is tried out any further once a card has been shown."""
+    """Write, before a list, an end of the trial if a card was shown."""
     if cx.layout.looks:
         trial = cx.layout.cell("trial")
         with cx.out.block(f"if {trial} and ({cx.layout.cell('sighted')} or {trial} == {UNFORESEEN}):"):
@@ -423,7 +422,7 @@ def stop_where_shown(cx: Context) -> None:
 
 # ------------------------------------------------------------ the search
 def looking(cx: Context) -> None:
-    """The functions of the search."""
+    """Write the functions of the search."""
     if not cx.layout.looks:
         return
     if len(musts(cx)) > MOST_MUSTS:
@@ -573,7 +572,7 @@ def _after_it(cx: Context) -> None:
 
 
 def _tried_once(cx: Context) -> None:
-    """The move is made, and what comes of it is returned unless the stage has ended as it must not, or goes on."""
+    """Write the move, and the return of its result, unless the stage ended otherwise than it must or continues."""
     layout, cell = cx.layout, cx.layout.cell
     cx.out.line(f"LIKE(S, B, {_tried(cx)})")
     cx.out.line("n = apply(S, G_tried, 0)")
@@ -592,8 +591,8 @@ def _tried_once(cx: Context) -> None:
 
 
 def _tried_each_way(cx: Context) -> None:
-    """The same, as often as tests of shown cards may come out another way. It is enough that one way leads to where it
-    should; what failed in all of them fails."""
+    """Write the same for every combination of guesses for tests of shown cards. One way that succeeds is enough; a
+    condition fails if it fails in all of them."""
     cx.out.line(f"G_look[{GIVEN}] = 0")
     cx.out.line(f"G_look[{GUESSES}] = 0")
     cx.out.line("plain = alike")
@@ -614,7 +613,7 @@ def _tried_each_way(cx: Context) -> None:
 
 
 def _unless_veiled(cx: Context) -> None:
-    """If what the seat may not see has been asked for, what would come is possible for all it knows."""
+    """Write the end of a trial that reads something veiled: every continuation is possible for its seat."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
             cx.out.line(f"return {OK | PERHAPS}")
@@ -679,8 +678,8 @@ def _best_from(cx: Context) -> None:
 
 
 def _first_tried(cx: Context) -> None:
-    """If the first way to make the `k`th move leads to where it should, the others need not be listed; else `first`
-    is what comes of it. Where cards have to go it is not tried unless it takes one."""
+    """Write a test of the first way to make the `k`th move: if it succeeds, the others are not listed; else `first` is
+    its result. If cards have to go, it is tried only if it takes one."""
     _listed(cx, "k", "1")
     takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if in_debt(cx) else ""
     with cx.out.block(f"if n > 0{takes}:"):
@@ -712,7 +711,7 @@ def _met_before(cx: Context) -> None:
 
 
 def _listed(cx: Context, k: str, most: str) -> None:
-    """The ways to make the `k`th move, or the first of them."""
+    """Write the listing of the ways to make the `k`th move, or of the first of them."""
     cx.out.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
@@ -723,7 +722,7 @@ def _listed(cx: Context, k: str, most: str) -> None:
 
 
 def _listed_there(cx: Context, k: str, *, due: bool = False) -> None:
-    """They come to wait, those first that move what has to go."""
+    """Write the storing of the ways, those first that move cards that have to go."""
     row = cx.layout.row
     _listed(cx, k, str(every_move(cx)))
     with cx.out.block("if n > 0:"):
@@ -745,7 +744,7 @@ def _tried_out(cx: Context, left: str) -> None:
 
 
 def _good(cx: Context) -> None:
-    """The move leads to where it should."""
+    """Write `found` for a move that succeeds."""
     cx.out.line(f"found = r & {OK | PERHAPS}")
     with cx.out.block(f"if r & {ALIKE} and move < {len(cx.rules.moves)} and {plain_moves(cx, whole=True)}[move]:"):
         cx.out.line(f"found += {ALIKE}")

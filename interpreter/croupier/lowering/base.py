@@ -52,7 +52,7 @@ def but(cx: Context) -> str:
 
 
 def kind_tables(cx: Context) -> tuple[str, str]:
-    """Tables: the set of the cards of each kind, and the kind of each card."""
+    """Return tables: the set of the cards of each kind, and the kind of each card."""
     of = cx.program.kind_of
     sets = [0] * len(cx.program.kinds)
     for card, kind in enumerate(of):
@@ -61,7 +61,7 @@ def kind_tables(cx: Context) -> tuple[str, str]:
 
 
 def fault_if(cx: Context, test: str) -> None:
-    """The rules are at fault here: the game stops, and the reference says why."""
+    """Write a fault of the rules if the test holds: the game stops, and the reference gives the reason."""
     cx.faults = True
     with cx.out.block(f"if {test}:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -69,7 +69,7 @@ def fault_if(cx: Context, test: str) -> None:
 
 
 def unforeseen(cx: Context) -> None:
-    """Chance decides here: what it says is not known where moves are tried out."""
+    """Write a random event: its result is unknown in a trial."""
     if cx.layout.looks:
         trial = cx.layout.cell("trial")
         with cx.out.block(f"if {trial}:"):
@@ -77,7 +77,7 @@ def unforeseen(cx: Context) -> None:
 
 
 def full(cx: Context, count: str, room: int) -> None:
-    """More is put down than there is room for: a fault, and the last is written over."""
+    """Write a fault if there is no more room; the last element is overwritten."""
     with cx.out.block(f"if {count} >= {room}:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
         cx.out.line(f"{count} = {room - 1}")
@@ -173,8 +173,7 @@ def note(cx: Context, number: int | str) -> None:
 
 
 def stop_at_limit(cx: Context) -> None:
-    """Written where a decision is due: the game is over if it has had as many as it may have, or if its log is
-    full."""
+    """Write, where a decision is due, the end of the game at its limit of decisions, or if its log is full."""
     notes = cx.layout.cell("notes")
     with cx.out.block(f"if {cx.layout.cell('decisions')} >= {cx.program.limit} or {notes} >= {MOST_NOTES}:"):
         over(cx, 1)
@@ -182,8 +181,8 @@ def stop_at_limit(cx: Context) -> None:
 
 
 def over(cx: Context, how: int) -> None:
-    """The game is over, at its limit (1) or at its end (2), if nothing was at fault. Where more has been noted
-    since the last decision than may be, the reference says what is wrong."""
+    """Write the end of the game, at its limit (1) or regular end (2), unless there was a fault. If more was noted since
+    the last decision than allowed, the reference gives the reason."""
     layout = cx.layout
     cx.out.line(f"{layout.cell('over')} = {how}")
     note(cx, 1)

@@ -57,7 +57,7 @@ def _of_melds(cx: Context, zone: str) -> bool:
 
 
 def _held_in_state(cx: Context) -> None:
-    """No condition fails for sure if state holds one of the cards."""
+    """Write: return 0 if state holds one of the cards, because then no condition certainly fails."""
     for variable in cx.rules.variables:
         if variable.type.name not in ("card", "meld") or variable.per == "card":
             continue
@@ -75,7 +75,7 @@ def _held_in_state(cx: Context) -> None:
 
 
 def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
-    """The same of state that is melds."""
+    """Write the same for state that is melds."""
     p, i, k = cx.out.name(), cx.out.name("i"), cx.out.name("i")
     for slot in range(size_of(cx, variable)):
         at = int(cx.layout.at("variable", variable.name, str(slot)))
@@ -151,8 +151,7 @@ def unless_blank(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
 
 
 def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
-    """Written before a rule is tried: where moves are tried out, all is possible if it may fire once a card has been
-    shown."""
+    """Write, before a rule is tried in a trial: everything is possible if it may fire after a card was shown."""
     exprs = [condition.expr for condition in trigger.conditions]
     each = [] if trigger.each is None else [trigger.each]
     if not _may_ask(cx, [*exprs, *each]):
@@ -249,7 +248,7 @@ def _unforeseen_if(cx: Context, test: str) -> None:
 
 
 def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str]:
-    """Whether one of these does not hold, whatever is on the shown cards, and whether that is not known of one."""
+    """Return tests whether one of these fails whatever is on the shown cards, and whether that is unknown of one."""
     no, unsure = cx.out.let("0"), cx.out.let("0")
     for expr in exprs:
         found = cx.out.let("0")
@@ -381,7 +380,7 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
 
 
 def _nothing_read(cx: Context, expr: ir.Expr, env: Env) -> None:
-    """Unlowered if a blank might be read there, which it is not known whether play comes to."""
+    """Raise `Unlowered` if a blank might be read in an expression that may or may not be evaluated."""
     with cx.out.captured():
         reached = _read(cx, expr, env, "found")
     if reached:
@@ -417,7 +416,7 @@ def _read_in_turn(cx: Context, op: str, operands: tuple[ir.Expr, ...], env: Env,
 
 
 def _read_each(cx: Context, collection: ir.Expr, slot: int, bodies: Sequence[ir.Expr], env: Env, found: str) -> bool:
-    """It is asked of each of a collection."""
+    """Write the reads of an expression for each element of a collection."""
     first, reached = _read(cx, collection, env, found), False
 
     def read(item: Shape) -> None:
@@ -434,13 +433,14 @@ def _read_each(cx: Context, collection: ir.Expr, slot: int, bodies: Sequence[ir.
 
 
 def _none_of_melds(collection: ir.Expr) -> None:
-    """Melds of a hand are looked for one by one, as they are asked for."""
+    """Raise `Unlowered` for melds of a hand, which are found one by one on demand."""
     if collection.type.name == "meld":
         raise cannot("blank_unclear")
 
 
 def _read_until(cx: Context, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env, found: str) -> bool:
-    """It is asked of one after the other, to the first for which it holds. Blanks come last in a set."""
+    """Write the reads of a condition for one element after the other, up to the first that meets it. Blanks come last
+    in a set."""
     reached = False
     with cx.out.captured() as lines:
         done = cx.out.let("0")

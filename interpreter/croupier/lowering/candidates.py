@@ -317,7 +317,8 @@ def passing_filters(
 def unbarred(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], conditions: Sequence[ir.Condition], env: Env
 ) -> list[tuple[str, Place]]:
-    """Without the cards that a condition of the form `none of CHOICE where …` keeps out: each is a no to it."""
+    """Return the pools without the cards that a condition of the form `none of CHOICE where …` excludes; each counts as
+    a no."""
     for condition in conditions:
         found = barring(cx.facts, condition.expr, choice.slot)
         if found is None:
@@ -336,8 +337,8 @@ def unbarred(
 def classes_of(
     cx: Context, pools: list[tuple[str, Place]], shape: Shape, found: Callable[[str, Place | None], None]
 ) -> None:
-    """Each candidate, as the set of those that are alike, and its place. `shape`: what the cards come from, in the
-    order in which it lists those that who chooses does not see."""
+    """List each candidate, as the set of the cards that are alike, with its place. `shape`: the source of the cards, in
+    its order for cards that the chooser does not see."""
     opened = [(text, place, open_in(cx, place)) for text, place in pools]
     everything = str(cx.all_cards)
     lying = [
@@ -493,7 +494,7 @@ def _note(cx: Context, name: str, card: str) -> str:
 
 
 def _where_less(cx: Context, card: str, best: str, names: Sequence[str]) -> None:
-    """If less is noted on the card, it is the best."""
+    """Write: the card becomes the best if the values noted on it are less."""
     first, *others = names
     with cx.out.block(f"if {_note(cx, first, card)} < {_note(cx, first, best)}:"):
         cx.out.line(f"{best} = {card}")
@@ -503,7 +504,7 @@ def _where_less(cx: Context, card: str, best: str, names: Sequence[str]) -> None
 
 
 def _one_by_one_in(cx: Context, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
-    """Cards of a row, pile or slot, each by itself, by place."""
+    """List cards of a row, pile or slot one by one, by place."""
     row = zone_shape(cx, *place)
     if isinstance(row, One):
         with cx.out.block(f"if {cards} != 0:"):
@@ -782,7 +783,7 @@ def _on_table(cx: Context, choice: ir.Choice) -> bool:
 def melds_of_choice(
     cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, alone: bool
 ) -> None:
-    """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
+    """List each meld, or each group of melds, in order. `alone`: whether nothing else is chosen."""
     again = _may_read_the_same(cx, choice)
     needed = () if choice.single or cx.covers or cx.foresees else _needed(cx, choice, conditions)
     with cx.out.block(f"if {_are_there(cx, choice, needed, env)}:") if needed else nullcontext():
@@ -917,7 +918,7 @@ def may_come_again(cx: Context, choice: ir.Choice, alone: bool) -> bool:
 
 
 def _note_alike(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds) -> None:
-    """Written where melds of a choice are listed that may read the same: the first that reads as each is noted."""
+    """Write, where melds that may read the same are listed for a choice, the first meld that reads like each."""
     first, i, j = cx.out.array(MOST_LISTED), cx.out.name("i"), cx.out.name("i")
     cx.listing.alike[choice.slot], cx.listing.rows_again = first, True
     with cx.out.block(f"for {i} in range(0, {melds.count}):"):
@@ -1005,7 +1006,7 @@ def offering(cx: Context) -> None:
 def _each_is_judged(
     cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, conditions: Sequence[ir.Condition], env: Env
 ) -> None:
-    """The conditions by which groups are built are asked of each meld alone, so that they are seen to refuse."""
+    """Test the conditions by which groups are built for each meld alone, so that coverage shows their refusals."""
     built = _built_by(cx, choice, conditions)
     if not cx.covers:
         return
@@ -1047,7 +1048,7 @@ def cells_of(cx: Context, choice: ir.Choice, cell: str) -> list[str]:
 
 
 def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
-    """Names for these parts."""
+    """Return names for the cells of a choice."""
     if choice.type.name != "meld" and not of_spots(choice):
         return [f"{'a' if choice.single else 'm_a'}{number}"]
     more = MOST_AT_ONCE if of_spots(choice) else 0 if choice.single else MOST_GROUPED // PACKED
@@ -1098,7 +1099,7 @@ def passing_spots(cx: Context, choice: ir.Choice, every: Shape, env: Env) -> Sha
 
 
 def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:
-    """The spots of a choice still to come are listed once, with the cards that fit each."""
+    """List once the spots of a later choice, with the cards that fit each."""
     if choice.slot in cx.listing.spots_ahead:
         return
     shape = shape_of(cx, choice.collection, env)

@@ -180,7 +180,7 @@ def noted(cx: Context, name: str, card: str, value: str) -> None:
 
 
 def _tabled(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
-    """From a table: by what the test reads besides its card, where that has few values."""
+    """Return the passing cards from a table, by what the test reads besides its card, if that has few values."""
     holes: dict[ir.Expr, int] = {}
 
     def holed(part: object) -> object:
@@ -283,7 +283,7 @@ def _wild_counted(cx: Context) -> None:
 
 # ------------------------------------------------------------ two collections
 def combined(cx: Context, op: str, left: Shape, right: Shape) -> Shape:
-    """`with` and `without`."""
+    """Return the collection of `with` or `without`."""
     if isinstance(left, Cards) and not left.by_kind:
         gone = cx.out.atom(mask_of(cx, left if op == "with" else right), "m_")
         if op == "without":
@@ -388,8 +388,8 @@ def _groups(cx: Context, rule: ir.Pattern) -> tuple[list[int], list[int]]:
 
 
 def telling_cards(cx: Context, combo: str, size: int) -> str:
-    """Cards of which any `size` of one group have one: all but the first `size - 1` of each; all cards, where
-    these would bring the groups into another order."""
+    """Return cards of which any `size` of one group include one: all but the first `size - 1` of each; all cards, if
+    these would change the order of groups."""
     rule = cx.combos[combo]
     assert isinstance(rule, ir.Pattern)
     groups, _ = _groups(cx, rule)
@@ -404,7 +404,7 @@ def telling_cards(cx: Context, combo: str, size: int) -> str:
 
 
 def in_order(cx: Context, known: Iterable[Place]) -> list[Place] | None:
-    """Places in their order; None if that is another from play to play."""
+    """Return places in their order; None if the order differs between plays."""
     found = list(dict.fromkeys(known))
     zones = ["", *cx.layout.zones]
     names = [zone for zone, _ in found]
@@ -596,7 +596,7 @@ def heeds_order(cx: Context, whole: ir.Expr) -> bool:
 
 
 def _heeds_order(cx: Context, node: object) -> bool:
-    """One is picked, or something is counted for one after the other."""
+    """Return whether the node picks one, or counts something, one after the other."""
     if isinstance(node, ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best):
         return True
     return isinstance(node, ir.Each) and any(strict(cx, part) for part in children(node) if part != node.collection)

@@ -95,7 +95,7 @@ def _cast_anew(cx: Context, melds: tuple[InHand, ...]) -> None:
 
 
 def cast_by_list(cx: Context, env: Env) -> None:
-    """The melds that a list of statements has in hand are cast, from here on."""
+    """Cast the melds that a list of statements holds, from here on."""
     melds = _in_hand(env)
     if not cx.casting.asked or not (melds or cx.casting.base):
         return
@@ -124,8 +124,8 @@ def listed_in_hand(cx: Context, value: Shape) -> Shape:
 
 # ------------------------------------------------------------ melds that a part of a list names
 def named_in_part(cx: Context, statements: object, env: Env) -> tuple[int, ...]:
-    """Written before a part of a list that may be left out, or gone through again: the melds that it may name have a
-    place from here on, in which there are none yet. Return their slots."""
+    """Write, before a part of a list that may be skipped or repeated, empty places for the melds that it may name.
+    Return their slots."""
     named = {node.slot: node.value.type for node in nodes(statements) if isinstance(node, ir.Let)}
     loops = (node for node in nodes(statements) if isinstance(node, ir.ForEach))
     named |= {node.slot: replace(node.collection.type, many=False) for node in loops}
@@ -149,7 +149,7 @@ def _place_for_some(cx: Context) -> StoredMelds:
 
 
 def note_named(cx: Context, slot: int, value: Shape | None) -> None:
-    """Written where a list names something: that is noted if it may be asked for where it is not known what it is."""
+    """Write, where a list names a meld, a note of it, if it may be read where its value is uncertain."""
     match cx.casting.perhaps.get(slot), value:
         case Meld(found=name), Meld(found=found):
             cx.out.line(f"{name} = {found or NIL}")
@@ -162,8 +162,7 @@ def note_named(cx: Context, slot: int, value: Shape | None) -> None:
 
 
 def rejoin(cx: Context, slots: Sequence[int], env: Env) -> None:
-    """Written where it is not known whether a part of the list has been gone through: what it has named, if it has,
-    stays cast."""
+    """Write, after a part of a list that may have been performed: the melds that it named stay cast."""
     if slots:
         env |= {slot: cx.casting.perhaps[slot] for slot in slots}
         cx.casting.now = _in_hand(env)
@@ -195,20 +194,20 @@ def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
 
 
 def cast_no_more(cx: Context, cards: str) -> None:
-    """These cards have been moved."""
+    """Write that these cards were moved and are no longer cast."""
     if cx.casting.base:
         cx.out.line(f"Gm_gone[0] = Gm_gone[0] | {cards}")
         cx.out.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")
 
 
 def end_casting(cx: Context) -> None:
-    """The list is over."""
+    """End the casting of a list."""
     leave_casting(cx)
     cx.casting.now, cx.casting.base, cx.casting.perhaps = (), 0, {}
 
 
 def leave_casting(cx: Context) -> None:
-    """The list is left in its middle."""
+    """End casting where a list is left in its middle."""
     if cx.casting.base:
         cx.out.line("Gm_cast[0] = 0")
 

@@ -120,8 +120,8 @@ def offered_at_once(cx: Context) -> set[str]:
 
 
 def keep_melds(cx: Context, stage: ir.Stage) -> None:
-    """Melds that have been chosen are kept as they are until all have chosen: what others do first may change what
-    would be listed then."""
+    """Keep chosen melds as they are until all have chosen: earlier moves of others may change what would be listed
+    then."""
     layout = cx.layout
     for move in cx.rules.moves:
         if move.name not in stage.moves or all(choice.type.name != "meld" for choice in move.choices):

@@ -59,7 +59,7 @@ def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: b
 
 
 def in_found(cx: Context, shape: InMeld, body: Body) -> None:
-    """The cards of a meld as they have been listed."""
+    """Go through the cards of a listed meld."""
     meld, kind_of, i = shape.meld, kind_tables(cx)[1], cx.out.name("i")
     wild = cx.out.atom(cx.parts.wild_cards(cx), "m_") if shape.only else ""
     with cx.out.block(f"if {meld.text} != 0:"):
@@ -135,7 +135,7 @@ def are_listed(cx: Context, shape: Shape) -> bool:
 
 
 def lists(cx: Context) -> None:
-    """Melds are listed: what that takes is written once."""
+    """Write once what listing melds requires."""
     cx.melds.listings += 1
     if cx.melds.listings == 1:
         lists_of_melds(cx.out, *kind_tables(cx), cx.program.kind_of, cx.orders)
@@ -147,7 +147,7 @@ def by_number(cx: Context) -> tuple[str, ...]:
 
 
 def note_first(cx: Context, noted: tuple[str, ...]) -> None:
-    """Written before melds are listed or dealt: which copies go before the others."""
+    """Write, before melds are listed or dealt, which copies go before the others."""
     for order, cards in enumerate(noted):
         cx.out.line(f"Gm_noted[{order}] = {cards}")
 
@@ -499,7 +499,7 @@ def last(cx: Context, shape: Shape) -> Shape:
 
 
 def _last_of_pile(cx: Context, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
-    """From the top down, as far as the first that passes."""
+    """Return the last card of a pile that passes, searched from the top down."""
     at, found, i = start_of(cx, place), cx.out.let(str(NIL)), cx.out.name("i")
     with cx.out.block(f"for {i} in range({at} + S[{at}], {at}, -1):"):
         card = cx.out.let(f"S[{i}]", "c")
@@ -603,7 +603,7 @@ def mask_of(cx: Context, shape: Shape) -> str:
 
 
 def seat_bits(cx: Context, shape: Shape) -> str:
-    """Numbers from 0 to 62 as bits of a number."""
+    """Return numbers from 0 to 62 as bits of a number."""
     match shape:
         case Seats(text=text):
             return text
@@ -649,7 +649,7 @@ def within(cx: Context, value: Shape, shape: Shape) -> str:
 
 
 def at_random(cx: Context, shape: Shape) -> Shape:
-    """One of them, drawn; nothing, and nothing drawn, if there are none."""
+    """Return one of the elements, drawn; nothing, without a draw, if there are none."""
     number = cx.out.atom(count_of(cx, shape))
     found = cx.out.let(str(NIL))
     melds = noting_melds(cx, shape) if of_melds(cx, shape) else None
@@ -676,7 +676,7 @@ def at_random(cx: Context, shape: Shape) -> Shape:
 
 # ------------------------------------------------------------ tests of several parts
 def logic(cx: Context, op: str, parts: list[Callable[[], str]]) -> str:
-    """`and` or `or` of tests, each worked out only where it is needed."""
+    """Return `and` or `or` of tests, each evaluated only if needed."""
     text = ""
     for number, part in enumerate(parts):
         if number and number % DEEPEST == 0:
@@ -725,7 +725,7 @@ def fill(cx: Context, several: Stored, shape: Shape) -> None:
 
 
 def these_or_all(cx: Context, some: Shape, every: Shape) -> Stored | StoredMelds:
-    """Some elements, or all where there are none of them."""
+    """Return some elements, or all if there are none of them."""
     if of_melds(cx, every):
         melds = no_melds(cx)
         fill_melds(cx, melds, some)

@@ -751,7 +751,7 @@ def _equal(cx: Context, left: ir.Expr, right: ir.Expr, env: Env) -> One:
 
 
 def _asked_of(cx: Context, op: str, operands: Sequence[ir.Expr]) -> Sequence[ir.Expr]:
-    """As many of the parts as are ever asked."""
+    """Return the operands that may ever be evaluated."""
     ends = (number for number, each in enumerate(operands, 1) if settled(cx, each) is (op == "or"))
     return operands[: next(ends, len(operands))]
 
@@ -845,7 +845,7 @@ def _is_set(cx: Context, shape: Shape) -> bool:
 
 
 def _either_list(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
-    """One of two lists, put down."""
+    """Return one of two lists, stored."""
     several = empty_list(cx)
     for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
         with cx.out.block(head):

@@ -72,8 +72,8 @@ class Host:
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
 
     def answered(self, places: Mapping[str, Numbers], question: int, decision: int) -> None:
-        """A question that has been put down in places to work in, by name, is answered there (see `hands`). All that
-        are asked for one decision, which is a number, are paid from one purse."""
+        """Answer a question in the arrays `places`, and store the answer there. All questions of one decision, a
+        number, are paid from one budget."""
         asked, answer = places["Gm_ask"], places["G_answer"]
         if decision != self._decision:
             EFFORT.renew()
@@ -154,7 +154,7 @@ class Host:
         return known
 
     def _dealt(self, combo: str, melds: tuple[Meld, ...], held: list[int]) -> Iterator[FoundMeld]:
-        """Melds of kinds as melds of the cards, of each kind those after the ones that are dealt."""
+        """Yield melds of kinds as melds of the cards; of each kind those after the ones already dealt."""
         copies: dict[int, list[int]] = {}
         for card in held:
             copies.setdefault(self.program.kind_of[card], []).append(card)

@@ -328,7 +328,7 @@ def _left_over_by(cx: Context, cards: str, wild: str) -> str:
 
 
 def _of_use(cx: Context, wild: str) -> None:
-    """Of what use cards are: how many are wild, and how many others go together with each."""
+    """Write the usefulness of cards: the number of wild ones, and of the others that go together with each."""
     table, (_, kind_of) = cx.program.combos, kind_tables(cx)
     of_kind = [0] * len(cx.program.kinds)
     for card, kind in enumerate(cx.program.kind_of):

@@ -1,23 +1,25 @@
-"""The small imperative language that rules are lowered to, and what writes it.
+"""Write kernel text: the small imperative language that rules are lowered to.
 
-It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk of
-its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; their names begin with `m_`, or `Gm_`
-of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
-`+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and ten functions:
-`BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
-of its lowest card, `REST(m)` all but its lowest, `LESS(m, k)` all but those of `k`, all of which it has, `UP(m, n)` and
-`DOWN(m, n)` those whose numbers are by `n`, less than 64, higher or lower; `HASH(m, n)` a number less than `n` for a
-set; `HELD(A, i, n)` the set of the cards in so many places of an array from `i` on. `KEY(n, g)`: the key of chance of
-game `g` of seed `n`. `NTH(m, k)`: the card of a set that has `k` lower ones there; `ROW` and `STAND`: `EmitRow` and
-`Stand` of `croupier.kernel.nodes`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers
-of an array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its first
-`n` numbers at least, `BASE(A, B, n)` too, for as long as the other is left as it is, and `PART(A, i, n)` is the
-position of so many numbers in row `i` of an array of several. `NUMBER(A, n)` is a number for the first `n` numbers of
-an array, less than `MOST_MET`: the same for the same ones, and another for others, until `FORGET()`; no more than half
-as many may be met.
+It is a subset of Python, so it can be read, run, and printed as another language by a walk over its syntax. Values are
+whole numbers (64 bits) and sets of cards (bit masks, whose names begin with `m_`, or `Gm_` for scratch arrays).
 
-`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the position's sets are; `OUT` and `ZO`
-are the rows of legal moves likewise.
+- Statements: `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls. A string alone is
+  a mark (see `Kernel.mark`).
+- Expressions: `S[i]`, `+ - * // %`, comparisons, `and or not`, `x if t else y`; `<< >>` for numbers; `& | ~ == !=` for
+  sets.
+- Sets: `BIT(c)` is the set of one card, `LOW(m)` and `HIGH(m)` the lowest and highest card, `POP(m)` the number of
+  cards, `LOWEST(m)` the set of the lowest card, `REST(m)` all except the lowest, `LESS(m, k)` all but a subset `k`,
+  `UP(m, n)` and `DOWN(m, n)` the cards whose numbers are higher or lower by `n` (less than 64), `NTH(m, k)` the card
+  with `k` lower ones, `HASH(m, n)` a number below `n`, `HELD(A, i, n)` the set of `n` cards of an array from `i` on.
+- Arrays: `COPY(A, i, B, j, n)` copies `n` numbers of `B` from index `j` to `A` from index `i`. `LIKE(A, B, n)` makes
+  position `A` equal to `B` in at least its first `n` numbers; so does `BASE(A, B, n)`, as long as `B` does not change.
+  `PART(A, i, n)` is row `i` of an array of positions of `n` numbers.
+- Others: `KEY(n, g)` is the random key of game `g` of seed `n`. `NUMBER(A, n)` is a number below `MOST_MET` for the
+  first `n` numbers of an array, the same only for equal ones, until `FORGET()`; at most half of the numbers are used.
+  `ROW` and `STAND` are `EmitRow` and `Stand` of `croupier.kernel.nodes`.
+
+`S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the position's sets; `OUT` and `ZO` are
+the same for rows of legal moves.
 """
 
 from __future__ import annotations
@@ -108,7 +110,7 @@ class Kernel:
 
     @contextmanager
     def function(self, head: str) -> Iterator[None]:
-        """A function of its own, wherever it is thought of."""
+        """Write a separate function, wherever it is requested."""
         outside = self.lines, self.depth
         self.lines, self.depth = [], 0
         with self.block(f"def {head}:"):

@@ -134,7 +134,8 @@ def owners_looked_into(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, .
 
 
 def can_be_foreseen(cx: Context) -> None:
-    """Unlowered if what may be found there could depend on what the seat does not see, or on what it remembers."""
+    """Raise `Unlowered` if results of the search could depend on what the seat does not see, or on what it
+    remembers."""
     for stage in looked_into(cx):
         with part(stage.where, stage.path):
             _stage_can_be_foreseen(cx, stage)
@@ -202,7 +203,8 @@ def _come_unseen(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
 
 
 def _listed_openly(cx: Context, statements: Sequence[ir.Statement], unseen: Sequence[int]) -> None:
-    """Nothing hidden decides what the statements do. `unseen`: slots of cards that not everybody sees."""
+    """Raise `Unlowered` if something hidden decides what the statements do. `unseen`: slots of cards that not everybody
+    sees."""
     secret = {*unseen}
     for node in nodes(tuple(statements)):
         with part(getattr(node, "where", None), getattr(node, "path", "")):
@@ -672,7 +674,7 @@ def _lying(cx: Context) -> dict[str, int | Name]:
 
 # ------------------------------------------------------------ what happens
 def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
-    """A card is about to move there."""
+    """Write what seats know of a card that is about to move to a place."""
     if cx.knows:
         place = place_number(cx, name, subject)
         deep = cx.moving.deep
@@ -687,19 +689,19 @@ def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
 
 
 def known_to_come(cx: Context, card: str, place: str) -> None:
-    """The same, by the number of the place; of a pile on top."""
+    """Write the same, by the number of the place; on top of a pile."""
     if cx.knows:
         cx.out.line(f"moved(S, {card}, {place}, 1)")
 
 
 def known_to_swap(cx: Context, one: str, other: str) -> None:
-    """Two cards are about to change places."""
+    """Write what seats know of two cards that are about to change places."""
     if cx.knows:
         cx.out.line(f"swapped(S, {one}, {other})")
 
 
 def shown_to(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
-    """Cards are shown for a moment to players: place by place, in one as they come, each once."""
+    """Write what seats know of cards shown for a moment to players: place by place, in each in order, each once."""
     seats, shape = cx.out.let(seat_bits(cx, shape_of(cx, players, env))), shape_of(cx, cards, env)
     those = stored(cx, cards_of(cx, shape) if of_melds(cx, shape) else shape)
     if not cx.knows:  # it shows and changes cards
@@ -733,13 +735,13 @@ def _counted_by_place(cx: Context, cards: Stored, seats: str) -> None:
 
 
 def turns(cx: Context, cards: str, *, up: bool) -> None:
-    """Cards are about to be turned."""
+    """Write what seats know of cards that are about to be turned."""
     if cx.knows:
         cx.out.line(f"turned_{'up' if up else 'down'}(S, {cards})")
 
 
 def mixes(cx: Context, name: str, subject: str | None) -> None:
-    """The cards of a place have been shuffled."""
+    """Write what seats know of a place that was shuffled."""
     if cx.knows:
         cx.out.line(f"mixed(S, {place_number(cx, name, subject)})")
 
@@ -752,13 +754,13 @@ def nobody_foresees(cx: Context) -> None:
 
 
 def goes_on(cx: Context) -> None:
-    """A performance begins, if it is foreseen that it does."""
+    """Write the start of an iteration; it stops if something is unforeseen."""
     stop_between(cx)
     pause(cx)
 
 
 def pause(cx: Context) -> None:
-    """Cards that move before this and after it do not move one after another."""
+    """Separate the moves of cards before this from those after it."""
     if cx.knows:
         cx.out.line(f"{cx.layout.cell('going')} = -1")
 
@@ -783,7 +785,7 @@ def loses_patience(cx: Context) -> None:
 
 
 def before_list(cx: Context) -> None:
-    """A list of statements is about to run."""
+    """Write the start of a list of statements."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
             with cx.out.block("if before(S) < 0:"):
@@ -791,7 +793,7 @@ def before_list(cx: Context) -> None:
 
 
 def after_list(cx: Context) -> None:
-    """A list of statements has run: what comes of it counts only if all of it was foreseen."""
+    """Write the end of a list of statements: its effects count only if all of it was foreseen."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
             cx.out.line(f"{cx.layout.cell('stopped')} = 1")

@@ -349,7 +349,7 @@ class Layout:
         return [str(subject) for subject in range(owners * self.keys(zone))]
 
     def owner(self, zone: str, subject: str | None) -> str | None:
-        """Whose a place is, as text; None of the table."""
+        """Return the owner of a place, as text; None for the table."""
         if subject is None or self.zones[zone].per == "table":
             return None
         return subject if self.zones[zone].keys is None else f"({subject} // {self.keys(zone)})"

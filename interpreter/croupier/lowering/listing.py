@@ -97,8 +97,8 @@ def list_ways(
     cx: Context, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition],
     named: Callable[[], Env], where: ir.Where | None = None,
 ) -> None:  # fmt: skip
-    """The function that lists the ways to make some choices, as rows that begin with the number. `named`: writes what
-    has been named before has to be worked out, and gives it."""
+    """Write the function that lists the ways to make some choices, as rows that begin with the number. `named`: writes
+    the evaluation of earlier names, and returns them."""
     slots = {choice.slot for choice in choices}
     with cx.out.function(f"{name}(S, OUT, n, me, most)"):
         cx.out.mark(where)
@@ -161,7 +161,7 @@ def _bar(cx: Context, choices: Sequence[ir.Choice], conditions: Sequence[ir.Cond
 def _fill(
     cx: Context, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
 ) -> None:
-    """A loop for each choice, inside those for the choices before it."""
+    """Write a loop for each choice, inside those for the choices before it."""
     if at == len(choices):
         _filled(cx, number, choices, env)
         return
@@ -223,8 +223,8 @@ def _fill_one(
 def _sieved(
     cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, after: Sequence[ir.Choice]
 ) -> None:
-    """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
-    none passes, once, and nothing else is asked."""
+    """Write a choice of one card with a counted condition that tests all of them at once: if none passes, it is counted
+    once, and nothing else is tested."""
     sieves = [(each, melding_without(cx, each.expr, choice.slot, env)) for each in conditions]
     found = [(each, passing) for each, passing in sieves if passing is not None]
     if len(found) > 1:
@@ -296,7 +296,7 @@ def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
 
 
 def _hoist(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
-    """Definitions that read nothing but the state are worked out once, before the loop."""
+    """Evaluate definitions that read nothing but the state once, before the loop."""
     for expr in () if cx.covers else exprs:
         for node in nodes(expr):
             if isinstance(node, ir.Defined):
@@ -310,7 +310,7 @@ def _hoist(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
 
 # ------------------------------------------------------------ what may be chosen
 def _values_of(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-    """One value, the least first."""
+    """List single values, the least first."""
     cx.known.append({})
     for_each(cx, _in_order_once(cx, choice, shape, env), lambda item: on(item))
     cx.known.pop()
@@ -336,7 +336,7 @@ def _sorted(cx: Context, choice: ir.Choice, shape: Shape) -> Shape:
 
 
 def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-    """Several values, each once: sets of small numbers are as good as sets of cards."""
+    """List several values, each combination once: sets of small numbers are handled like sets of cards."""
     room = 64 * cx.layout.words
     sizes = {"player": cx.program.seats, "team": cx.program.teams, "truth": 2, "number": 0}
     if (len(cx.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
@@ -358,7 +358,7 @@ def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
 
 
 def _several_spots(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-    """Several spots, as they come: as a set of their numbers, those that are the same one after the other."""
+    """List several spots in order: as a set of their numbers, equal ones one after the other."""
     room, spots = 64 * cx.layout.words, stored(cx, passing_spots(cx, choice, shape, env))
     those, many, start = cx.out.array(room), cx.out.let("0"), cx.out.name("i")
     with cx.out.block(f"if {spots.count} > {room}:"):
@@ -488,7 +488,7 @@ def _one_of(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
     env: Env,
 ) -> None:  # fmt: skip
-    """One card, of those that are alike to who chooses the first that passes."""
+    """List single cards; of those alike to the chooser the first that passes."""
     waiting = list(cx.listing.waiting)
     apart = told_apart(cx, [*(each.expr for each in asked), *waiting], choice.slot)
     unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
@@ -526,7 +526,7 @@ def _any_copy(
 
 
 def _first_that_passes(cx: Context, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
-    """The first of copies that are alike to who chooses, and that passes."""
+    """List the first that passes of copies alike to the chooser."""
     left, before = cx.out.let(cards, "m_"), cx.out.let("n", "n")
     with cx.out.block(f"while {left} != 0 and n == {before}:"):
         card = cx.out.let(shown(cx, left, place), "c")
@@ -555,8 +555,7 @@ def _several(
     on: Callable[[str], None],
     pool: str = "",
 ) -> None:
-    """Every multiset of the classes, smallest first; of a pool of one card alone, the commonest, without more
-    ado."""
+    """List every multiset of the classes, smallest first; single cards of one pool, the most common case, directly."""
     low = one_value(cx, choice.low, env)
     high = None if choice.high is None else one_value(cx, choice.high, env)
     test = "1"
@@ -602,7 +601,7 @@ def _several(
 
 
 def start(cx: Context, variable: ir.Variable, me: One) -> None:
-    """State has its starting value, whoever's it is."""
+    """Give a variable its starting value, for all owners."""
     size, value = size_of(cx, variable), variable.start
     if variable.type.many or variable.type.name == "meld":
         _start_lists(cx, variable, me)

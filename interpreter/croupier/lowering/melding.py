@@ -88,9 +88,9 @@ class HandQuestion:
 def listed(
     cx: Context, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True, asks: bool = True
 ) -> FoundMelds:
-    """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`. `asks`:
-    is it asked of them what a combo asks of all its cards, as far as that is more than sums, and counted? Else
-    whoever wants them asks them by and by (see `holds`)."""
+    """List the melds that some of the cards make; `once`: one of those that read the same; at most `most`. `asks`:
+    whether a combo's condition on all its cards, beyond sums, is tested and counted now; otherwise the callers test it
+    (see `holds`)."""
     parts = cx.program.combos.parts(combo)
     counted = counted and cx.covers
     lists(cx)
@@ -147,7 +147,7 @@ def _of_each_copy(cx: Context, whole: ir.Expr) -> bool:
 
 
 def _told_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
-    """It is counted that melds have been found, and of which combos."""
+    """Count that melds were found, and of which combos."""
     if counted:
         met, i = cx.out.let("0"), cx.out.name("i")
         with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
@@ -255,7 +255,7 @@ def _told_by_host(cx: Context, combo: str) -> int:
 def list_pattern(
     cx: Context, name: str, held: str, wild: str, noted: tuple[str, ...], once: int, upto: str, *, asks: bool = True
 ) -> None:
-    """Written where melds of a pattern are to be listed. `noted`: which copies go first; none if that is noted."""
+    """Write the listing of melds of a pattern. `noted`: the copies that go first; none if already stored."""
     rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
     assert isinstance(rule, ir.Pattern)
     sums = sums_of(cx, name)
@@ -348,7 +348,7 @@ def counts_whole(cx: Context, name: str) -> bool:
 
 
 def asks_each(cx: Context, name: str) -> bool:
-    """The same of each meld, beyond what they add up to?"""
+    """Return the same for each meld, beyond sums."""
     return counts_whole(cx, name) and not cx.program.combos.wholes[name].told
 
 
@@ -616,8 +616,8 @@ def _left_over_is_asked(cx: Context, collection: ir.Expr) -> None:
 
 
 def priced(cx: Context, combo: str) -> None:
-    """Written where an arrangement is asked for. Its prices are worked out for all cards: each time if they change in
-    play, else the first time in a game, which is counted even if the answer is not."""
+    """Write, where an arrangement is requested, the computation of its prices for all cards: each time if they change
+    in play, else the first time in a game, which is counted even if the result is not."""
     rule = cx.combos[combo]
     if not cx.covers or not isinstance(rule, ir.Split) or not told(cx, rule.least):
         return
@@ -736,7 +736,7 @@ def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
 
 # ------------------------------------------------------------ a first look
 def look(cx: Context, combo: str) -> str:
-    """`look_N(m_hand, m_wild, spare)`: is it plain that more than `spare` cards are left over?"""
+    """Return the name of `look_N(m_hand, m_wild, spare)`: whether more than `spare` cards are certainly left over."""
     if combo not in cx.melds.looks:
         cx.melds.looks[combo] = cx.out.name("look_")
         _first_look(cx, cx.melds.looks[combo], combo)

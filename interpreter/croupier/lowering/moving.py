@@ -142,7 +142,7 @@ def _gather(cx: Context, card: Shape, number: str) -> None:
 
 
 def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | None, env: Env) -> None:
-    """Cards go to a zone, on top of a pile or to some depth of it."""
+    """Move cards to a zone, on top of a pile or to some depth of it."""
     what, name = statement.what, to.name
     cx.dealing = cx.deals
     just, cx.moving.just_set = cx.moving.just_set, None
@@ -201,7 +201,7 @@ def deal_round(cx: Context, what: ir.Expr, to: ir.ZoneTarget, env: Env) -> Store
 
 
 def _in_turn(cx: Context, subject: ir.Expr, start: ir.Expr | None, env: Env) -> Stored:
-    """Those who are dealt to: as they come, or in the order of play from the player who begins."""
+    """Return the owners that are dealt to: in their order, or in turn order from the player who begins."""
     cx.names.changes = True
     owners = stored(cx, shape_of(cx, subject, env))
     cx.names.changes = False
@@ -266,13 +266,13 @@ def _place_by_place(cx: Context, known: tuple[Place, ...] | None, at: Callable[[
 
 # ------------------------------------------------------------ at once
 def none_together(cx: Context) -> Together:
-    """No cards yet are settled that move at once."""
+    """Return an empty list of cards that move together."""
     cards, places_ = cx.out.array(cx.program.cards), cx.out.array(cx.program.cards)
     return Together(cards, places_, cx.out.let("0"), cx.out.let("0", "m_"))
 
 
 def settle(cx: Context, together: Together, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
-    """Settle that these cards go to a place with others, each but once."""
+    """Add cards to those that move together, with their place; each only once."""
     shape = shape_of(cx, what, env)
     if of_melds(cx, shape):
         shape = cards_of(cx, shape)
@@ -519,7 +519,8 @@ def _slip(cx: Context) -> str:
 
 
 def _into_row(cx: Context, card: str, place: Place) -> None:
-    """At the end of a row, or into the first free place of one of a fixed size, or of a grid without an edge."""
+    """Put a card at the end of a row, or into the first free place of a row of fixed size, or of a grid without an
+    edge."""
     at, size = start_of(cx, place), cx.layout.row_size(place[0])
     first = f"{at} + {cx.layout.before('row')}"
     if cx.layout.zones[place[0]].edgeless:
@@ -550,7 +551,7 @@ def enters(cx: Context, card: str, zone: str) -> None:
 
 
 def begins_at(cx: Context, variable: ir.Variable, at: str, start: Shape) -> None:
-    """State that is a list, or melds, has its starting value, from a cell on."""
+    """Give state that is a list, or melds, its starting value, from a cell on."""
     if variable.type.name == "meld":
         keep_chosen(cx, cx.out.atom(at), start, cx.layout.stride[variable.name])
     else:
@@ -558,7 +559,7 @@ def begins_at(cx: Context, variable: ir.Variable, at: str, start: Shape) -> None
 
 
 def _set_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
-    """Many cards to an unordered zone, where their order is of no matter."""
+    """Move many cards to an unordered zone, where their order does not matter."""
     known = places(shape)
     if cx.knows:
         return _set_to_in_order(cx, shape, known, name, subject)
@@ -592,7 +593,7 @@ def _set_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
 def _set_to_in_order(
     cx: Context, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None
 ) -> None:
-    """The same where it is followed who sees which card leave: zone by zone."""
+    """Move them zone by zone, where it matters who sees which card leave."""
     put, to = partial(_put, cx, name=name, subject=subject), (name, subject)
     if known is not None and len(known) == 1:
         meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
@@ -614,7 +615,8 @@ Each: TypeAlias = Callable[[One], None]
 
 
 def _each_in_order(cx: Context, shape: Shape, each: Each, to: Place | None = None) -> None:
-    """Many cards: zone by zone as zones are listed, within one as they come. `to`: they are moved there by `each`."""
+    """Go through many cards: zone by zone in the order of zones, within one in its order. `to`: the place that `each`
+    moves them to."""
     known = places(shape)
     if isinstance(shape, Top):
         return _gathered(cx, shape, each, to)
@@ -645,7 +647,7 @@ def rank(cx: Context, shape: Shape) -> int | None:
 
 
 def _home_by_home(cx: Context, cards: Stored, each: Each) -> None:
-    """Cards of a list, place by place as these are listed, in one as they come."""
+    """Go through the cards of a list, place by place in the order of places, in one in its order."""
     homes, i, home = cx.out.array(max(cx.program.cards, 256)), cx.out.name("i"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {cards.count}):"):
         cx.out.line(f"{homes}[{i}] = {home_number(cx, f'{cards.array}[{i}]')}")
@@ -735,7 +737,7 @@ def whereabouts(cx: Context) -> None:
 
 
 def _comes(cx: Context) -> None:
-    """The rules that wait for it where it has come to have it to try, those where it was no longer."""
+    """Add the card to the rules that wait for it at its new place, and remove it from those at the old one."""
     with cx.out.function("comes(S, card, origin, to)"):
         with cx.out.block("if origin == to:"):
             cx.out.line("return 0")
@@ -757,7 +759,7 @@ def _comes(cx: Context) -> None:
 
 
 def gone_from(cx: Context, at: int, place: str) -> None:
-    """One of a list is gone from it, the others move up."""
+    """Remove one element of a list; the others move up."""
     j = cx.out.name("i")
     with cx.out.block(f"for {j} in range({place}, S[{at}]):"):
         cx.out.line(f"S[{at} + {j}] = S[{at} + {j} + 1]")
@@ -820,7 +822,7 @@ def _take_from_meld(cx: Context, place: Place) -> None:
 
 
 def _take_top(cx: Context, place: Place) -> None:
-    """It may be on top of a pile, where most are taken from."""
+    """Write the quick case that the card is on top of a pile, from which most are taken."""
     at = start_of(cx, place)
     with cx.out.block(f"if S[{at}] > 0:"), cx.out.block(f"if S[{at} + S[{at}]] == card:"):
         _leave(cx, place, "card")
@@ -853,7 +855,7 @@ def one_card(cx: Context, what: ir.Expr, env: Env) -> One:
 
 
 def lay_on_spot(cx: Context, what: ir.Expr, spot: ir.Expr, env: Env) -> None:
-    """One card to a spot of a meld or a row; nothing is laid nowhere."""
+    """Move one card to a spot of a meld or a row; nothing happens without a spot."""
     card, where = one_card(cx, what, env), copied(cx, one_value(cx, spot, env))
     with cx.out.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
         if where.nil:
@@ -865,7 +867,7 @@ def lay_on_spot(cx: Context, what: ir.Expr, spot: ir.Expr, env: Env) -> None:
 
 
 def swap(cx: Context, one: ir.Expr, other: ir.Expr, env: Env) -> None:
-    """Two cards change places; one with itself, or with nothing, does not move."""
+    """Swap two cards; a card with itself, or with nothing, does not move."""
     first, second = copied(cx, one_value(cx, one, env)), copied(cx, one_value(cx, other, env))
     with cx.out.block(f"if {first.text} != {NIL} and {second.text} != {NIL}:"):
         cast_no_more(cx, f"(BIT({first.text}) | BIT({second.text}))")
@@ -882,14 +884,14 @@ def _by_zone(cx: Context, place: str, zone: str) -> str:
 
 
 def _moved_there(cx: Context, place: str, *forms: str) -> None:
-    """It is counted that a card has moved to a place of these forms."""
+    """Count that a card moved to a place of these forms."""
     for zone in zones_of(cx, *forms) if cx.covers else ():
         with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
             fires(cx, cx.layout.zones[zone].path)
 
 
 def _melded(cx: Context, pattern: str) -> None:
-    """It is counted as what a meld has been laid."""
+    """Count the pattern that a meld was laid as."""
     for number, combo in enumerate(cx.program.combos.patterns if cx.covers else ()):
         with cx.out.block(f"if {pattern} == {number}:"):
             fires(cx, f"{cx.combos[combo].path}.laid")
@@ -914,7 +916,7 @@ def _left(cx: Context, place: str, card: str) -> None:
 
 
 def _came(cx: Context, card: str, origin: str, place: str) -> None:
-    """The rules that wait for cards that come from one place to another."""
+    """Update the rules that wait for cards, for one that moved between places."""
     if cx.moving.watched:
         cx.moving.homing = True
         cx.out.line(f"comes(S, {card}, {origin}, {place})")

@@ -75,7 +75,7 @@ def may_lie(cx: Context, move: ir.MoveRule, slot: int) -> tuple[Place, ...] | No
 
 
 def types_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, ir.Type]:
-    """Of what type each slot of a list that asks is."""
+    """Return the type of each slot of a list with questions."""
     found: dict[int, ir.Type] = {}
     for node in nodes(move):
         match node:
@@ -139,7 +139,7 @@ def named_there(cx: Context, move: ir.MoveRule, named: Collection[int]) -> Env:
 
 
 def cast_kept(cx: Context, move: ir.MoveRule, env: Env, gone: str = "0") -> None:
-    """The cards of all melds that a list that asks has named are cast from here on, wherever it has named them."""
+    """Cast the cards of all melds named in a list with questions, from here on, wherever it names them."""
     if not cx.casting.asked:
         return
     melds = sorted(slot for slot, kind in kinds_of_locals(cx, move).items() if kind == "melds")
@@ -148,7 +148,7 @@ def cast_kept(cx: Context, move: ir.MoveRule, env: Env, gone: str = "0") -> None
 
 
 def cast_named(cx: Context, env: Env) -> None:
-    """A list of statements has named a meld: what it has named is cast from here on."""
+    """Cast the melds that a list of statements has named so far."""
     if cx.flow.asking_now is None:
         cast_by_list(cx, env)
     else:
@@ -191,6 +191,6 @@ def keep_row(
 
 
 def _holds(cx: Context, move: ir.MoveRule, slot: int) -> None:
-    """That there is a set is noted, as a set may be empty."""
+    """Note that a set has a value, because a set may be empty."""
     held = cx.layout.cell("held", move.name)
     cx.out.line(f"{held} = {held} | {1 << slot}")

@@ -241,7 +241,7 @@ def about(cx: Context, key: str, wants: ir.Type | None, subject: ir.Expr | None,
 
 
 def _about_perhaps(cx: Context, key: str, wants: ir.Type | None, about: One, env: Env) -> Shape:
-    """About what may be nothing: then it is nothing itself."""
+    """Return the value about a thing that may be nothing: then it is nothing itself."""
     of = cx.out.atom(about.text)
     return _perhaps(cx, f"{of} != {NIL}", lambda: _body(cx, key, _there(cx, One(of, at=about.at), wants), env))
 
@@ -261,7 +261,7 @@ def _perhaps(cx: Context, test: str, make: Callable[[], Shape]) -> Shape:
 
 
 def _about_meld(cx: Context, key: str, about: Meld, env: Env) -> Shape:
-    """Likewise about a meld."""
+    """Return the value about a meld, likewise."""
     with cx.out.captured() as lines, cx.parts.cast_in(cx, about if _casts(cx, key) else None):
         found = cx.parts.under_name(cx, _body(cx, key, replace(about, nil=False), env))
     return _if_there(cx, f"{about.text} != 0", lines, found)
@@ -316,7 +316,7 @@ def looked_up(cx: Context, column: list[Value], card: One) -> Shape:
 
 
 def _listed_for(cx: Context, column: list[Value], card: One) -> Shape:
-    """Numbers for each card: as bits where they ascend, else one list after the other."""
+    """Return numbers for each card: as bits if they ascend, else as concatenated lists."""
     lists = [as_list(value) for value in column]
     of = copied(cx, card)
     if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):

@@ -210,7 +210,7 @@ def settling(cx: Context) -> bool:
 
 
 def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) -> None:
-    """After these moves a card is left that the stage can be ended with."""
+    """Write the success of moves that leave a card with which the stage can be ended."""
     known, owing = debts_of(cx, must, stage), list(debts(cx.program, must))
     if not known or len(known) < len(owing) or {debt.zone for debt in owing} != {zone}:
         return
@@ -403,7 +403,7 @@ def stands_in(cx: Context, stage: ir.Stage) -> str:
 
 
 def _owed(cx: Context, debt: Debt, how: Ways) -> None:
-    """Each card that owes is looked at."""
+    """Write the test of each card that owes."""
     place = whose(cx, debt.zone)
 
     def look(card: Shape) -> None:
@@ -588,7 +588,7 @@ def _set_to_see(cx: Context, form: Form, table: str) -> None:
 
 
 def _run_to_see(cx: Context, form: Form, table: str) -> None:
-    """A card that has several places takes each of them."""
+    """Write the case of a card with several places, which takes each of them."""
     length, smallest, kind_of = form.length, form.bounds.smallest, kind_tables(cx)[1]
     near = [b - a for places in form.places for a, b in pairwise(sorted(places))]
     apart = min(near, default=length + 1)

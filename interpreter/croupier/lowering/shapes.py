@@ -212,7 +212,7 @@ InHand: TypeAlias = Meld | StoredMelds | FoundMelds
 
 
 def join(texts: Iterable[str]) -> str:
-    """Sets of cards as one."""
+    """Return sets of cards as one."""
     found = [text for text in texts if text != "0"]
     return "(" + " | ".join(found) + ")" if len(found) > 1 else found[0] if found else "0"
 

@@ -195,12 +195,13 @@ class _Tables:
         return next(found, (-1, 1))
 
     def _values(self) -> list[int]:
-        """By pattern and kind, the value that naturals share."""
+        """Return, by pattern and kind, the value that naturals share."""
         forms = [Form(pattern, index, len(self.points), frozenset()) for index, pattern in enumerate(self.patterns)]
         return [group for form in forms for group in form.groups]
 
     def _wilds(self) -> list[int]:
-        """By pattern, the fewest naturals, wilds, copies and cards of sets: the numbers of wilds that they take."""
+        """Return, by pattern and the fewest naturals, wilds, copies and cards of sets, the numbers of wilds that these
+        take."""
         found = [0] * (len(self.patterns) * 3 * (MOST_WILD + 1) * (self.copies + 1) * HAND)
         for group in {branch.pattern: branch for branch in self.of.branches}.values():
             profile = group.profile

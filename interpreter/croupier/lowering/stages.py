@@ -151,7 +151,8 @@ def round_of(cx: Context, stage: ir.Stage | None) -> str:
 
 # ------------------------------------------------------------ lists
 def list_of(cx: Context, stage: ir.Stage, part: str, statements: Sequence[ir.Statement], then: Label) -> None:
-    """A list of a stage, then the rules that fire by themselves; then comes a label, if it ends no stage."""
+    """Write a list of a stage, then the rules that fire by themselves, then the jump to a label, if it ends no
+    stage."""
     name = cx.out.name("list_")
     cx.deals, cx.faults = part == "begin", False
     with cx.out.function(f"{name}(S, me)"):
@@ -195,7 +196,7 @@ def after(cx: Context, stage: ir.Stage, ends: set[str], then: Label, *, own: boo
 
 
 def _unwound(cx: Context, stage: ir.Stage, ended: Sequence[ir.Stage], then: Label, *, own: bool) -> None:
-    """On to the end of the stage that has been ended, or to what comes if none has."""
+    """Write the jump to the end of the stage that was ended, or to the label if none was."""
     if not ended:
         go(cx, *then)
         return
@@ -212,7 +213,7 @@ def _unwound(cx: Context, stage: ir.Stage, ended: Sequence[ir.Stage], then: Labe
 
 
 def _first_in_turn(cx: Context, stage: ir.Stage, chain: Sequence[ir.Stage], ends: set[str]) -> None:
-    """Whose turn it is as the rules are tried."""
+    """Write the current player for trying the rules."""
     cx.out.line(f"first = {actor(cx, stage).text}")
     for each in chain:
         if each.name in ends and each is not stage:
@@ -348,7 +349,7 @@ def asks_who_follows(cx: Context, *parts: object) -> bool:
 
 
 def step_on(cx: Context, seat: str, way: str) -> None:
-    """The seat becomes its neighbour in the direction of play."""
+    """Write: the seat becomes its neighbour in turn order."""
     seats = cx.program.seats
     cx.out.line(f"{seat} = ({seat} + {way} + {seats}) % {seats}")
 
@@ -648,7 +649,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
 
 
 def _barred_by(cx: Context, conditions: Sequence[ir.Condition], env: Env, waiting: str = "") -> None:
-    """The rule does not fire if one of these conditions, which are the same for all, does not hold; then nothing
+    """Write the end of a rule if one of these conditions, which are the same for all elements, fails; then no card
     waits for it any longer."""
     if conditions:
         test = all_judged(cx, conditions, env)
@@ -765,7 +766,7 @@ def _leaves(cx: Context, statement: ir.Statement) -> bool:
 
 # ------------------------------------------------------------ from a move to its list
 def make(cx: Context, stage: ir.Stage, me: str, row: str) -> None:
-    """Written where a move of the stage is made, as the row says: its list, and what comes then."""
+    """Write a move of the stage by its row: its list, and what follows."""
     moves = [move for move in cx.rules.moves if move.name in stage.moves]
     _make(cx, stage, [move for move in moves if asks(cx, move.do)], me, row)
 
@@ -799,7 +800,7 @@ def _ended_by(cx: Context, moves: Sequence[ir.MoveRule]) -> set[str]:
 
 
 def take_answer(cx: Context, question: Question) -> None:
-    """Written where a question is answered."""
+    """Write the answer to a question."""
     with casting_apart(cx):
         keep_row(cx, question.move, question.choices, partial(named_there, cx, question.move, question.named))
     cx.out.line(f"pc = {question.then}")
@@ -811,7 +812,7 @@ def _number(cx: Context, what: str, stage: ir.Stage, move: ir.MoveRule, at: str 
 
 # ------------------------------------------------------------ the list
 def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
-    """The labels of a move's list, as the stage offers it."""
+    """Write the labels of a move's list, as the stage offers it."""
     layout = cx.layout
     _number(cx, "do", stage, move)
     cx.flow.asking_now = move
@@ -855,8 +856,8 @@ def _done(cx: Context, stage: ir.Stage, move: ir.MoveRule, ended: int) -> None:
 
 
 def _flow(cx: Context, stage: ir.Stage, move: ir.MoveRule, statements: list[ir.Statement | int], env: Env) -> None:
-    """Statements one after the other; where one of them may leave the list, what follows is a label of its own. A
-    number: the label at which they go on."""
+    """Write statements one after the other; after one that may leave the list, the rest gets a label. A number is the
+    label at which they continue."""
     while statements:
         first = statements.pop(0)
         if isinstance(first, int):
@@ -904,7 +905,7 @@ def _later(cx: Context, stage: ir.Stage, move: ir.MoveRule, rest: list[ir.Statem
 def _each_branch(
     cx: Context, stage: ir.Stage, move: ir.MoveRule, branches: Sequence[ir.Branch], then: int | None, env: Env
 ) -> None:
-    """Each branch, and where it goes on."""
+    """Write each branch, and where it continues."""
     behind: list[ir.Statement | int] = [] if then is None else [then]
     if not branches:
         return _flow(cx, stage, move, behind, dict(env))
@@ -923,8 +924,7 @@ def _each_branch(
 def _each_of(
     cx: Context, stage: ir.Stage, move: ir.MoveRule, loop: ir.ForEach, rest: list[ir.Statement | int], env: Env
 ) -> None:
-    """The list goes through several, and is left and resumed among them: which they are, and which is next, is
-    kept in the position."""
+    """Write a loop that may be left and resumed: its elements, and the next one, are kept in the position."""
     if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
         raise cannot("each_outside")
     layout, melds = cx.layout, loop.collection.type.name == "meld"
@@ -1008,7 +1008,7 @@ def _ask(
 
 
 def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
-    """Written where one of them has chosen: the next is asked, or it is said whose choices happen."""
+    """Write the choice of one seat in a simultaneous decision: the next is asked, or the choices happen."""
     layout, row = cx.layout, cx.layout.row
     cx.out.line("me = seat(S)")
     pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
@@ -1074,7 +1074,7 @@ def _first_alone(cx: Context, stage: ir.Stage, by: ir.Actors) -> None:
 
 
 def collecting(cx: Context, stage: ir.Stage) -> None:
-    """The label at which the next of those whose moves are to happen makes it."""
+    """Write the label at which the next of the waiting moves is made."""
     layout, row = cx.layout, cx.layout.row
     queue = layout.cell("queue")
     with at_label(cx, "collect", layout.key(stage)):

@@ -51,7 +51,7 @@ def lowers(
 
 
 def list_body(cx: Context, statements: Sequence[ir.Statement], env: Env) -> bool:
-    """The statements one after the other, up to one that leaves the list; is there one?"""
+    """Write statements one after the other, up to one that leaves the list; return whether there is one."""
     cx.pure = False
     return any(lower_statement(cx, statement, env) for statement in statements)
 
@@ -221,7 +221,7 @@ def _for_each_loop(cx: Context, statement: ir.ForEach, env: Env) -> bool:
 
 
 def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
-    """The cards of a block that is done for all at once go where they have been settled to go."""
+    """Move the cards that a block collected to their places, all at once."""
     moves: dict[str, list[ir.Move]] = {zone: [] for zone in cx.layout.zones}
     for node in nodes(loop.body):
         if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
@@ -247,7 +247,7 @@ def _perform(cx: Context, statement: ir.Perform, env: Env) -> bool:
 
 # ------------------------------------------------------------ what they share
 def stepped(cx: Context, statement: ir.Statement) -> None:
-    """One of the statements of a move has been carried out."""
+    """Note that one of the statements of a move was performed."""
     if cx.moving.together is None and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
         _step(cx)
 
@@ -267,7 +267,7 @@ def begun(cx: Context, statement: ir.Statement) -> None:
 
 
 def subject_of(cx: Context, expr: ir.Expr | None, env: Env) -> str | None:
-    """Whose a place is."""
+    """Return the owner of a place."""
     if expr is None:
         return None
     cx.names.changes = True
@@ -310,7 +310,7 @@ def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
 
 
 def none_of(cx: Context, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
-    """A branch is not taken: if it was the last with a condition, what is done otherwise is."""
+    """Write the case that a branch is not taken: after the last with a condition, the otherwise branch is performed."""
     if not any(branch.condition is not None for branch in rest):
         fires(cx, f"{last.path.rpartition('.')[0]}.else")
 
@@ -344,7 +344,7 @@ def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
 
 
 def goes_through(cx: Context, loop: ir.ForEach, number: str) -> None:
-    """It is counted how many a loop goes through."""
+    """Count the turns of a loop."""
     if f"{loop.path}.each" in cx.layout.counted:  # not what an effect is performed for
         fires(cx, f"{loop.path}.each", number)
     if f"{loop.path}.nothing" in cx.layout.counted:
@@ -361,7 +361,7 @@ def _set(cx: Context, name: str, cell: str, of: str, value: str) -> None:
 
 
 def _write(cx: Context, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str, str], None]) -> None:
-    """`change` has the cell, and whose it is."""
+    """Write a change of a variable; `change` gets the cell and its owner."""
     path = cx.layout.variables[name].path
     if subject is None:
         fires(cx, path)

@@ -247,8 +247,9 @@ def whole(cx: Context) -> Written:
 
 
 def _copies_in_melds(cx: Context) -> None:
-    """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have
-    to come by their numbers, out of zones where nothing is noted, as melds or one by one to a spot."""
+    """Raise `Unlowered` if copies in melds would be distinguished by more than their numbers: a meld is a set here, and
+    loses the order of copies. Where something is noted on copies, they have to come by their numbers, from zones
+    without notes, as melds or one by one to a spot."""
     if not noted_in_melds(cx):
         return
     noted = any(cx.layout.form(zone) != "melds" for zone in cx.living)
@@ -414,7 +415,7 @@ def _chosen(cx: Context) -> dict[int, int]:
 
 
 def _move_begins(cx: Context) -> None:
-    """A move begins."""
+    """Write the start of a move."""
     _forget_melds(cx)
     cx.out.line(f"{cx.layout.cell('decisions')} += 1")
     pause(cx)

@@ -29,7 +29,7 @@ def noted_first(s: State, cards: list[int]) -> list[int]:
 
 
 def _waits(s: State, card: int) -> list[int]:
-    """Those that have just come where a rule waits for cards go before others, the last first."""
+    """Return a sort key: cards that just entered where a rule waits for them go first, the last one first."""
     return [-cards.index(card) - 1 if card in cards else 0 for cards in s.entered]
 
 
@@ -41,6 +41,6 @@ def _notes(s: State, card: int) -> tuple[bool, str]:
 
 
 def _place(s: State, card: int) -> int:
-    """Its place in a row or pile: which copy comes first must not depend on their numbers."""
+    """Return the card's place in a row or pile: the order of copies must not depend on their numbers."""
     home = s.home[card]
     return s.zones[home].index(card) if home >= 0 and s.program.places[home].ordered else 0

@@ -56,7 +56,7 @@ class ChoicePlan:
     reads: tuple[int, ...] = ()
 
     def sort_conditions(self) -> None:
-        """Conditions with a sieve, and those that groups are built by, apart from the others."""
+        """Separate conditions with a sieve, and those that groups are built by, from the others."""
         self.sieves = [condition for condition in self.conditions if condition.sieve is not None]
         self.others = [c for c in self.conditions if c.sieve is None and not c.built_in]
 

@@ -73,7 +73,7 @@ class VariablePlace:
     keys: tuple[int | None, ...] = (None,)
 
     def starts(self) -> Iterator[tuple[int, int, int | None]]:
-        """Of each value where it is, whose and by what key, as its start reads them."""
+        """Yield the index, the owner and the key of each value, for its start."""
         for slot in range(self.size):
             owner, at = divmod(slot, len(self.keys))
             yield self.base + slot, owner, self.keys[at]
@@ -223,7 +223,7 @@ class Program:
         return self.teams if self.rules.result.won is None else 1
 
     def team_of(self, seat: int) -> int:
-        """Partners sit opposite: seats are dealt to the teams in turn."""
+        """Return the team of a seat: partners sit opposite, because seats are dealt to the teams in turn."""
         return seat % self.teams
 
     def members(self, team: int) -> list[int]:
@@ -247,14 +247,14 @@ class Program:
         return False
 
     def place_name(self, index: int) -> str:
-        """`stock`, `hand of P2`, `won of T1`; `out of play` for no place."""
+        """Return the name of a place: `stock`, `hand of P2`, `won of T1`; `out of play` for no place."""
         if index < 0:
             return "out of play"
         place = self.places[index]
         return self.whole_name(place.zone, place.slot)
 
     def whole_name(self, of: ir.Zone | ir.Variable, slot: int) -> str:
-        """`stock`, `hand of P2`, `row of 3`, `bet of 2 of P1`."""
+        """Return the name with its slot: `stock`, `hand of P2`, `row of 3`, `bet of 2 of P1`."""
         return " of ".join((of.name, *self.slot_words(of, slot)))
 
     def slot_words(self, of: ir.Zone | ir.Variable, slot: int) -> list[str]:

@@ -119,7 +119,8 @@ class _Function:
 
 
 def _hoisted(function: _Function, body: Body, known: set[str]) -> Body:
-    """`known`: the names that have a value wherever the statements are come to."""
+    """Return the body with loop invariants moved. `known`: the names that have a value wherever the statements are
+    reached."""
     made: list[Statement] = []
     for node in body:
         match node:

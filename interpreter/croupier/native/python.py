@@ -116,7 +116,7 @@ def writer_for(words: int, *, marks: bool) -> Writer:
     every = (1 << 64 * words) - 1
 
     def binary(node: Binary, level: int, writer: Writer) -> str:
-        """Of a set without others, no negative number is made."""
+        """Return a binary operation; the difference of sets makes no negative number."""
         match node:
             case Binary("&", left, Unary("~", others), type_of) if type_of is SET:
                 match others:
@@ -264,7 +264,7 @@ def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
 
 @lru_cache(maxsize=16)
 def _code(source: str) -> CodeType:
-    """Tables of which only options differ have the same text."""
+    """Return the compiled text; tables of which only options differ share it."""
     return compile(source, "<rules>", "exec")
 
 

@@ -107,8 +107,7 @@ def _for_ever(s: State) -> str:
 
 
 def _pause(s: State) -> None:
-    """A decision is due; the game stops here for good if it has had as many as its limit allows, or has grown too long
-    to be kept."""
+    """Stop for a decision; the game stops for good at its limit of decisions, or if its log is full."""
     if s.decisions >= s.program.limit or len(s.log) >= MOST_NOTES:
         s.over = True
         s.log.append(Ended())
@@ -130,7 +129,8 @@ def to_act(s: State) -> tuple[int, ...]:
 
 
 def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch: Watch | None = None) -> None:
-    """A seat has chosen a move with its choices in `env`, `words` for the log; goes on to the next decision."""
+    """Make the move that a seat has chosen, with its choices in `env` and `words` for the log; continue to the next
+    decision."""
     s.decisions += 1
     frame = s.frames[-1]
     if frame.pending is None:
@@ -147,7 +147,8 @@ def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch
 
 
 def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) -> None:
-    """The seat that was asked in the middle of a move has chosen; `env` holds the task's locals with the answer."""
+    """Continue with the answer of the seat that was asked in the middle of a move; `env` holds the task's locals with
+    it."""
     task = s.task
     assert task is not None
     assert s.asking
@@ -302,7 +303,7 @@ def _tried_for(s: State, number: int, trigger: TriggerPlan, env: Env) -> Iterabl
 
 
 def _in_turn(s: State, trigger: TriggerPlan, items: Iterable[Value]) -> Iterable[Value]:
-    """Players from the one on turn onwards; other things in their own order."""
+    """Return players in turn order from the current one; other things in their own order."""
     each = trigger.trigger.each
     if each is None or each.type.name != "player":
         return items
@@ -328,7 +329,7 @@ def end_stage(s: State, name: str) -> None:
 
 
 def _advance(s: State, frame: Frame) -> bool:
-    """One step of the innermost stage; True if a decision is due."""
+    """Perform one step of the innermost stage; return True if a decision is due."""
     match frame.phase:
         case 0:  # ENTER
             _enter(s, frame)
@@ -409,7 +410,7 @@ def _perform(s: State, frame: Frame) -> None:
 
 
 def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
-    """One performance begins."""
+    """Begin one iteration."""
     stage = frame.stage
     frame.count += 1
     s.performed += 1

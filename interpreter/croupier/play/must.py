@@ -109,7 +109,7 @@ class Trial:
         self.guesses: list[bool] = []
 
     def begin(self, lookout: Lookout) -> None:
-        """A move is made, with these guesses."""
+        """Begin a move with these guesses."""
         self.lookout = lookout
         self.blanks: frozenset[int] = frozenset()
         self.asked = 0
@@ -138,7 +138,7 @@ class Trial:
         self.lookout(s)
 
     def acted(self, s: State) -> None:
-        """A statement has been carried out: cards that it has shown are blank from here on."""
+        """Observe the end of a statement: cards that it showed are blank from here on."""
         if s.log.sighted != self.lookout.mark:
             shown = self.lookout.shown(s)
             if shown:
@@ -173,22 +173,22 @@ class Trial:
         return None
 
     def may_move(self, s: State, stage: StagePlan) -> None:
-        """Unforeseen if there may be a legal move, as one of them asks what cards are."""
+        """Raise Unforeseen if there may be a legal move that depends on cards' faces."""
         if self.blanks and any(self.lookahead.asks_faces(move.move) for move in stage.moves):
             raise Unforeseen
 
     def may_choose(self, s: State, choices: Sequence[ChoicePlan]) -> None:
-        """Unforeseen if there may be an answer, as the question asks what cards are."""
+        """Raise Unforeseen if there may be an answer that depends on cards' faces."""
         if self.blanks and any(self.lookahead.asks_faces(plan.choice) for plan in choices):
             raise Unforeseen
 
     def in_order(self, items: Sequence[Value]) -> None:
-        """Unforeseen if several cards, with a blank one among them, are taken one after the other."""
+        """Raise Unforeseen if several cards, including a blank one, are taken one after the other."""
         if self.blanks and len(items) > 1 and any(isinstance(item, int) and item in self.blanks for item in items):
             raise Unforeseen
 
     def complete(self, s: State, frame: Frame) -> None:
-        """A performance of a stage with a `must` is complete: its conditions are asked."""
+        """Test the conditions of a `must` at the end of an iteration."""
         failing = self._failing(s, frame)
         if failing or len(s.frames) - 1 <= self.depth:
             raise Ended(failing)
