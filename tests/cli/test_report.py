@@ -45,7 +45,7 @@ def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     assert "<script" not in page
     assert not re.search(r'(src|href)="(?!#)', re.sub(r"<metadata>.*?</metadata>", "", page, flags=re.DOTALL))
     assert 'lang="fr"' in page
-    assert "Qui gagne" in page
+    assert "Victoires" in page
     pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
     assert len(pictures) >= 4
     for picture in pictures:

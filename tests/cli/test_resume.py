@@ -80,9 +80,9 @@ def test_other_games_are_refused(run: Run, tiny: Path, tmp_path: Path) -> None:
     changes: list[tuple[list[object], str]] = [
         ([tiny, "--seed", 1], 'its seed is "0:0", not "1:0"'),
         ([tiny, "--seed", "0:1"], 'its seed is "0:0"'),
-        ([tiny, "--players", 3], "players is 2 there, and 3 here"),
+        ([tiny, "--players", 3], "its players is 2, not 3"),
         ([tiny, "--option", "keep=yes"], "options is "),
-        ([tiny, "--limit", 5], "limit is 100000 there, and 5 here"),
+        ([tiny, "--limit", 5], "its limit is 100000, not 5"),
         ([tiny, "--policy", "greedy"], "policies is "),
         ([other], "digest is "),
     ]
@@ -94,7 +94,7 @@ def test_other_games_are_refused(run: Run, tiny: Path, tmp_path: Path) -> None:
         assert result.stdout == ""
     result = run("simulate", tiny, "--games", 2, "--resume", file)
     assert result.exit_code == 2
-    assert "holds 3 games already" in result.stderr
+    assert "already contains 3 games" in result.stderr
     assert file.read_bytes() == before
 
 
