@@ -1,4 +1,4 @@
-"""A text that names parts of its ruleset in braces, `draw from the {zones.stock}`, to what it names, and filled in."""
+"""Texts that name parts of their ruleset in braces, `draw from the {zones.stock}`: find the names, and fill them in."""
 
 from __future__ import annotations
 

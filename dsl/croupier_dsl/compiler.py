@@ -1,4 +1,4 @@
-"""Text into rules: the phases in their order."""
+"""Compile text to rules: the phases in their order."""
 
 from __future__ import annotations
 

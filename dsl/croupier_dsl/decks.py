@@ -1,4 +1,4 @@
-"""Decks of cards: the ones everybody knows, and the notation of every kind."""
+"""Decks of cards: well-known ones, and the notation of every kind."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Front doors of packages: public names, each imported from its home when it is first used, so that who needs little
-starts quickly."""
+"""Lazy imports for packages: each public name is imported on first use, so that start-up stays fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Builds the parse tables of the grammar, or takes them from a private cache of this user."""
+"""Build the parse tables of the grammar, or load them from a private cache of this user."""
 
 from __future__ import annotations
 

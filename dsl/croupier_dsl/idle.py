@@ -1,5 +1,4 @@
-"""Options that nothing reads: of a variant, what it leaves of its game is taken away; a list of words that other parts
-use stays, as a list alone."""
+"""Options that nothing reads: those that a variant makes idle are removed; lists of words that other parts use stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language that people are spoken to in, and messages to their translation into it.
+"""The current language, and translations of messages into it.
 
 Messages in the code are English: `tr("there is no seat {seat}", seat=3)`. Each package has a catalog, named after it,
 under its `locale/LANGUAGE/LC_MESSAGES` (docs/contributing/pages.md explains how to update them). Records, the notation

@@ -1,4 +1,4 @@
-"""The canonical layout of a file of rules: two blanks a level, one blank where blanks are, no more than one empty line.
+"""The canonical layout of a file of rules: indents of two, single blanks, at most one empty line.
 
 Flow collections on one line stay there; those over several lines are put on one if they fit, else each entry gets a
 line of its own. Words, quotes, comments and order stay as they were written.

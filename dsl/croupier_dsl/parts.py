@@ -1,4 +1,4 @@
-"""A ruleset as written to the tree of its parts, for people: each with its path, what it says and its words."""
+"""The tree of a ruleset's parts, for people: each with its path, its text and its words."""
 
 from __future__ import annotations
 

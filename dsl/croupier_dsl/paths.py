@@ -1,4 +1,4 @@
-"""The tree of a ruleset to its parts by path: what `because`, texts, variants and outlines mean by `moves.draw.when`.
+"""The parts of a ruleset's tree by path: `because`, texts, variants and outlines refer to `moves.draw.when`.
 
 A path is names with dots between them. Fixed names lead to keys (`moves`, `when`), the others to declarations: by name
 alone (`points of card by rank` is `tables.points`), a stage within a stage without `steps`, a condition by its name or

@@ -1,4 +1,4 @@
-"""Turns the text of a file into a tree of YAML nodes, each with its place; scalars stay text."""
+"""Read the text of a file into a tree of YAML nodes, each with its place; scalars stay text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns a diagnostic into text for a terminal, a single line, or JSON."""
+"""Render a diagnostic as text for a terminal, as a single line, or as JSON."""
 
 from __future__ import annotations
 

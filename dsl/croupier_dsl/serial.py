@@ -1,4 +1,4 @@
-"""Rules into JSON and back, every field of every part; nothing but data is ever read."""
+"""Convert rules to JSON and back, every field of every part; only data is ever read."""
 
 from __future__ import annotations
 

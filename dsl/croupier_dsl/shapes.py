@@ -1,4 +1,4 @@
-"""Whether data has the shape that a JSON Schema asks for: a quick yes or no; why not is for jsonschema to say.
+"""Test quickly whether data matches a JSON Schema; the reasons against it come from jsonschema.
 
 It knows the keywords that the schema of rulesets uses. What it does not know it does not let through.
 """

@@ -1,4 +1,4 @@
-"""A misspelt name into the name that was meant."""
+"""Find the intended name for a misspelt one."""
 
 from __future__ import annotations
 

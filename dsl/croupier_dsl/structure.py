@@ -1,4 +1,4 @@
-"""Checks the keys and shapes of a file against the JSON Schema, and says what is wrong at the node it is wrong at."""
+"""Check the keys and structure of a file against the JSON Schema, and report errors at their nodes."""
 
 from __future__ import annotations
 

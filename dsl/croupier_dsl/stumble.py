@@ -1,4 +1,4 @@
-"""Says where a sentence stops making sense, and what could have stood there."""
+"""Find the place where a sentence becomes invalid, and the words that could follow there."""
 
 from __future__ import annotations
 

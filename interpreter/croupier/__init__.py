@@ -1,4 +1,4 @@
-"""Checked card-game rules to games that are played: by people, by programs, by the thousand."""
+"""Play games by checked card-game rules: by people, by programs, by the thousand."""
 
 from __future__ import annotations
 

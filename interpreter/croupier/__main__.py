@@ -1,4 +1,4 @@
-"""`python -m croupier` is `croupier`."""
+"""Run the command line: `python -m croupier` is `croupier`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checked rules to the same rules in which every part that something can happen to is called by a path of its own.
+"""Give every part of checked rules that can take part in an event a path of its own.
 
 A path is the path in `because` where there is one; within it, the statements of a list have numbers
 (`moves.draw.do.1`), its branches `if`, `else_if_2` and `else`, the arms of a sentence `then` and `else`. Paths are

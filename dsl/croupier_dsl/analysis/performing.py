@@ -1,4 +1,4 @@
-"""Effects where they are performed: what they do, with locals of their own in the list that performs them."""
+"""Expand effects where they are performed, with locals of their own in that list."""
 
 from __future__ import annotations
 

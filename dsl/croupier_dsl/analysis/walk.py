@@ -1,4 +1,4 @@
-"""The one way through the parts of checked rules: what is directly inside a part, everything below it, a part remade.
+"""Traversal of checked rules: the parts directly inside a part, all parts below it, and rebuilding a part.
 
 Types, places and plain values (names, numbers) are not parts. No function here recurses by itself, so a walk of deeply
 nested rules always ends.

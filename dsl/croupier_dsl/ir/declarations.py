@@ -1,4 +1,4 @@
-"""Declarations: what a ruleset says there is, how play goes, and how it is scored; all of it together are the rules."""
+"""Declarations: the material of a ruleset, the course of play, and the scoring; together they are the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions: what a sentence is worth. Each carries its type."""
+"""Expressions: the values of sentences. Each carries its type."""
 
 from __future__ import annotations
 

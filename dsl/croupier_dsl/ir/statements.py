@@ -1,4 +1,4 @@
-"""Statements: what a sentence does; and choices, which a move or a statement may ask for.
+"""Statements: the actions of sentences; and choices, which a move or a statement may ask for.
 
 `path` is what each is called by: `analysis.ids` says it when rules are made, and whatever is made of them keeps it.
 """

@@ -1,4 +1,4 @@
-"""The types of sentences, and where a part was written."""
+"""The types of sentences, and the places of parts in their files."""
 
 from __future__ import annotations
 

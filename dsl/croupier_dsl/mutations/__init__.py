@@ -1,4 +1,4 @@
-"""Checked rules into rules that differ in one small way each: what a scenario should notice."""
+"""Mutations of checked rules: rules with one small change each, which a scenario should detect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One small change to one part of the rules, and how a change of a part becomes a change of what holds it."""
+"""One small change to one part of the rules, and its extension to the enclosing part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of a game that uses libraries to one with the rules that it takes out of them."""
+"""Merge the tree of a game with the rules that it uses from libraries."""
 
 from __future__ import annotations
 

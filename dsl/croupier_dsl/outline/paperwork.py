@@ -1,4 +1,4 @@
-"""Turns what rules are proved by into syntax: texts, books, clauses, rulings, because, scenarios, seldom."""
+"""Convert the sections with evidence to syntax: texts, books, clauses, rulings, because, scenarios, seldom."""
 
 from __future__ import annotations
 

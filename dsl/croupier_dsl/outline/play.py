@@ -1,4 +1,4 @@
-"""Turns the sections that say what happens into syntax: stages, moves, rules that fire, lists of statements."""
+"""Convert the sections on play to syntax: stages, moves, automatic rules, lists of statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads the small things that every section is made of: sentences, names, conditions, texts and lists of words."""
+"""Read the small elements of all sections: sentences, names, conditions, texts and lists of words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns the sections that say what there is into syntax: options, cards, tables, zones, state, combos, result."""
+"""Convert the sections on material to syntax: options, cards, tables, zones, state, combos, result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The language's own voice: checked rules as their author could have written them, every name and `of` said.
+"""The language's own voice: write checked rules as their author could have, with every name and `of`.
 
 A sentence means the same when it is parsed again. The only exception are collections whose elements `specialise` has
 left with something else than a property of each: `(BODY) of COLLECTION` is written for these.

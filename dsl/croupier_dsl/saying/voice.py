@@ -1,4 +1,4 @@
-"""Expressions of the IR in words: one walk that knows their structure, under voices that have the forms.
+"""Expressions of the IR in words: one traversal that handles their structure, with voices that provide the forms.
 
 A voice has names for declarations and values and a template for each form. The order of parts, parentheses, the scope
 of `not`, and the reading of elements of a collection are the same in every voice.

@@ -1,4 +1,4 @@
-"""Every place in the files of a ruleset that names one of its parts, under the path of that part.
+"""Find every place in the files of a ruleset that names one of its parts, by the path of that part.
 
 The paths are those in `because`; a name from `as` alone, which has no path, is identified by its place.
 """

@@ -1,4 +1,4 @@
-"""`croupier check`: everything that is wrong with a ruleset, with the place and the fix."""
+"""`croupier check`: report all errors in a ruleset, with places and fixes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier compare`: what one ruleset does to players that another does not, on the same deals."""
+"""`croupier compare`: compare two rulesets in play, on the same deals."""
 
 from __future__ import annotations
 

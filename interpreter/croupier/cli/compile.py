@@ -1,4 +1,4 @@
-"""`croupier compile`: what the rules mean, checked and without sugar, as an outline, as JSON, or as code that plays."""
+"""`croupier compile`: print checked rules as an outline, as JSON, or as code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier coverage`: how often each part of a ruleset fires in play, what never or rarely does before all else."""
+"""`croupier coverage`: measure how often each part of a ruleset fires in play, the rarest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tally of what fired in play to text for a terminal: what never did first, then what rarely did, then sums."""
+"""Print a tally as text for a terminal: parts that never fired, parts that rarely did, then sums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short dialogue before the game: which rules, how many play, and each option that was not given."""
+"""A short dialogue before the game: the rules, the number of players, and each option that was not given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier diff`: what differs in the rules of two rulesets, in words."""
+"""`croupier diff`: describe the differences between the rules of two rulesets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of a command in the language spoken: its help, its options, and what click says of a wrong call."""
+"""The frame of a command in the current language: its help, its options, and click's usage errors."""
 
 from __future__ import annotations
 

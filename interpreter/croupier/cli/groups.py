@@ -1,4 +1,4 @@
-"""Moves that take several melds to a menu by the number of cards, those that bring most first."""
+"""A menu of moves with several melds, by their number of cards, the highest sum first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checked rules to an outline: a section for each kind of part, a line for each, sentences in the language's words.
+"""An outline of checked rules: a section for each kind of part, a line for each, in the language's own sentences.
 
 Headings and counts are in the current language; the rest is in the words of the language of rules.
 """

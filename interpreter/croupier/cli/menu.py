@@ -1,4 +1,4 @@
-"""Legal moves to a menu; many of one name to a menu of what may be chosen first, and so step by step.
+"""A menu of legal moves; for many moves of one name a menu of the first choices, and so on step by step.
 
 Lines have numbers, unless choices are numbers, such as a bid or a place `@2`, or cards of the game are numbers: then a
 typed number is a choice, never a line, and lines that are not just a number have a capital letter.

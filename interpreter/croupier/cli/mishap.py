@@ -1,4 +1,4 @@
-"""A fault of the rules to lines: what went wrong, the sentence that did it, the game and the position it was met in."""
+"""Describe a fault of the rules in lines: the error, its sentence, the game and the position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier new`: a ruleset to start from, in a file of its own."""
+"""`croupier new`: create a ruleset to start from, in a file of its own."""
 
 from __future__ import annotations
 

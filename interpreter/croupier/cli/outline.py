@@ -1,4 +1,4 @@
-"""`croupier outline`: every part of a ruleset that can be named, with what it says, as a tree."""
+"""`croupier outline`: print every part of a ruleset that has a path, with its text, as a tree."""
 
 from __future__ import annotations
 

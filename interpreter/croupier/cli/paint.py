@@ -1,4 +1,4 @@
-"""Lines of the table to what a terminal shows: red suits, bold headings and numbers, faint asides; or plain text.
+"""Colour lines of the table for a terminal: red suits, bold headings and numbers, faint asides; or plain text.
 
 Only colours that can be read on white and on black are used, and the text says everything without them.
 """

@@ -1,4 +1,4 @@
-"""`croupier trace --book`: rulebooks against clauses, as lines that fit a terminal or as plain data."""
+"""`croupier trace --book`: compare rulebooks with clauses, in lines for a terminal or as plain data."""
 
 from __future__ import annotations
 

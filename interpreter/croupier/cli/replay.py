@@ -1,4 +1,4 @@
-"""`croupier replay`: a game from its record, shown again as a seat saw it."""
+"""`croupier replay`: show a recorded game again, as a seat saw it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`croupier report`: what can be told of a game at one table, in sentences, as a table, or as a page with plots."""
+"""`croupier report`: describe a game at one table, in sentences, as a table, or as a page with plots."""
 
 from __future__ import annotations
 

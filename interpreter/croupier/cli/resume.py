@@ -1,4 +1,4 @@
-"""`croupier resume`: go on with a game that was left at this terminal."""
+"""`croupier resume`: continue an unfinished game from this terminal."""
 
 from __future__ import annotations
 

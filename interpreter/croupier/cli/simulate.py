@@ -1,4 +1,4 @@
-"""`croupier simulate`: many games by players that decide without a person, and what came of them."""
+"""`croupier simulate`: play many games without people, and sum them up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A report of simulated games to tables that fit a terminal."""
+"""Tables of a report on simulated games, for a terminal."""
 
 from __future__ import annotations
 

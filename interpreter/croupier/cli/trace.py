@@ -1,4 +1,4 @@
-"""`croupier trace`: which part of a ruleset carries which sentence of its rulebook, and what proves it."""
+"""`croupier trace`: map sentences of a rulebook to the parts and scenarios of a ruleset."""
 
 from __future__ import annotations
 

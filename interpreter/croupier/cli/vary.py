@@ -1,4 +1,4 @@
-"""Simulations of one ruleset under several settings to a table that compares them."""
+"""Simulate one ruleset under several settings, and compare them in a table."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The edge of what a seat can work out for itself: chance, cards that are shown to it for the first time, and state
-that it may not know."""
+"""Limits of a seat's foresight: chance, cards shown to it for the first time, and secret state."""
 
 from __future__ import annotations
 

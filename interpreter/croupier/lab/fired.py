@@ -1,4 +1,4 @@
-"""Games of a survey to which parts of the rules fired in them."""
+"""Find the parts of the rules that fired in the games of a survey."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of plain values to a data frame, of whichever library there is."""
+"""Convert rows of plain values to a data frame, with any available library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A survey and a ladder to one page of HTML that needs no other file, no script and no network."""
+"""Render a survey and a ladder as one page of HTML, without other files, scripts or network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A survey to the sentences that a designer would quote, in the language spoken."""
+"""Summarise a survey in sentences that a designer would quote, in the current language."""
 
 from __future__ import annotations
 

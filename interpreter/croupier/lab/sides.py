@@ -1,4 +1,4 @@
-"""Rulesets with their variants and options to games of them, as quickly as they can be had."""
+"""Play games of rulesets with their variants and options, as fast as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A comparison to the sentences that say it."""
+"""Describe a comparison in sentences."""
 
 from __future__ import annotations
 

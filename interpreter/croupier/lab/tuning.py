@@ -1,4 +1,4 @@
-"""Options to what they make of a game, tried one setting after another, until goals are met: by optuna."""
+"""Search for options that meet goals, one setting after another, with optuna."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game, decision by decision, to what a designer wants to know of its course."""
+"""Measure the course of one game, decision by decision."""
 
 from __future__ import annotations
 

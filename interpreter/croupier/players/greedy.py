@@ -1,4 +1,4 @@
-"""The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
+"""The greedy player: it takes the move with the best effect on its own score and cards. It knows no game.
 
 The worth of a move compares, in this order: the seat's own score by the rules; the points that the rules' arrangement
 of combos leaves in its cards, or, without one, the cards outside the combos it could meld (fewer is better, and wild

@@ -1,4 +1,4 @@
-"""The random player: every legal move is as likely as any other."""
+"""The random player: every legal move is equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A state as plain data, and plain data as a state again.
+"""Convert a state to plain data and back.
 
 It includes hidden cards, so a written position reveals everything.
 """

@@ -1,4 +1,4 @@
-"""Values as plain data and back: what a variable holds, or a list of statements has named."""
+"""Convert values to plain data and back: the values of variables and of names in lists of statements."""
 
 from __future__ import annotations
 

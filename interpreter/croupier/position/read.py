@@ -1,4 +1,4 @@
-"""A position given as plain data to a state that plays on from there; an impossible one is refused in words."""
+"""Make a state from a position given as plain data; an impossible one raises PositionError."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position as plain data, by names, and back: what a file can hold and a person can write.
+"""Write a position as plain data, by names, for files and people.
 
 A full position has every card, variable, stage, half-made move, pending answer and each seat's memory. A position to
 read may have less: zones that it does not name are empty, variables have their start values, and `turn` with `step`

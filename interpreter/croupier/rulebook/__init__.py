@@ -1,4 +1,4 @@
-"""A checked ruleset to the rulebook that a person reads, as a document, as Markdown or as HTML."""
+"""Make a readable rulebook of a checked ruleset, as a document, as Markdown or as HTML."""
 
 from __future__ import annotations
 

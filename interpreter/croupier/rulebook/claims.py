@@ -1,4 +1,4 @@
-"""Expressions that are true or not to clauses that say so, or deny it, and to relative clauses."""
+"""Clauses and relative clauses for boolean expressions, affirmed or denied."""
 
 from __future__ import annotations
 

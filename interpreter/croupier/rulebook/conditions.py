@@ -1,4 +1,4 @@
-"""Conditions to such as are more easily said: alternatives drawn together, and what may be said of one thing."""
+"""Rewrite conditions for easier wording: merge alternatives, and find what can be stated of one thing."""
 
 from __future__ import annotations
 

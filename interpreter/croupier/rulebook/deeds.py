@@ -1,4 +1,4 @@
-"""Statements to what a rulebook says happens, point by point."""
+"""Describe statements in a rulebook, point by point."""
 
 from __future__ import annotations
 

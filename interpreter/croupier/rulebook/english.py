@@ -1,4 +1,4 @@
-"""English: how nouns, verbs and clauses are put together."""
+"""English grammar: nouns, verbs and clauses."""
 
 from __future__ import annotations
 

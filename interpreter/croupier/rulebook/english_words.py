@@ -1,4 +1,4 @@
-"""English: the phrases for everything that rules can say of things."""
+"""English: the phrases for rules about things."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn of a real game, chosen among many for how much it shows, to an example told in words."""
+"""An example in words: a turn of a real game, chosen among many for what it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages to the course of play: who, how often, when, what first, what then, what at the end."""
+"""The section on the course of play: players, repetitions, conditions, beginnings and ends of stages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""French: how nouns, verbs and clauses are put together."""
+"""French grammar: nouns, verbs and clauses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""French: the phrases for everything that rules can say of things."""
+"""French: the phrases for rules about things."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rulebook as a document to one HTML page that needs no other file."""
+"""Render a rulebook as one HTML page without other files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Expressions to whether they may come to nothing: what a reader has to be told of sums and comparisons then."""
+"""Find expressions that may be none, which sums and comparisons have to explain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words that a ruleset has for its parts, to nouns and predicates; a part without words is called by its name."""
+"""The ruleset's words for its parts, as nouns and predicates; a part without words is called by its name."""
 
 from __future__ import annotations
 

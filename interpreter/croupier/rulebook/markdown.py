@@ -1,4 +1,4 @@
-"""A rulebook as a document to Markdown."""
+"""Render a rulebook as Markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards and tables to the section on what the game is played with."""
+"""The section on the material: cards and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places of rows and melds to what a sentence calls them."""
+"""Words for the places of rows and melds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options to the section on what may be agreed before play."""
+"""The section on options before play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calculations to such as are more easily said, and come to the same."""
+"""Rewrite calculations for easier wording, with the same value."""
 
 from __future__ import annotations
 

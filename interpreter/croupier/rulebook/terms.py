@@ -1,4 +1,4 @@
-"""Definitions and variables to the section on what the words of the rules mean."""
+"""The section on the terms of the rules: definitions and variables."""
 
 from __future__ import annotations
 

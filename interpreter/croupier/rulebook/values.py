@@ -1,4 +1,4 @@
-"""Expressions that are worth a thing, or many, to what a sentence calls them."""
+"""Words for expressions with a value, or several."""
 
 from __future__ import annotations
 

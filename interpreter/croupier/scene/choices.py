@@ -1,4 +1,4 @@
-"""Legal moves to choices step by step: after the choices made so far, what may be chosen next, each with its sentence.
+"""Choose legal moves step by step: after the choices so far, the possible next ones, each with its sentence.
 
 A path leads to a move: its name, then for each of its choices `name=value`, or, if several things are chosen, one
 `name+thing` for each of them and `name.` at the end. Choices of things on the table come first, whatever the order in

@@ -1,4 +1,4 @@
-"""A game, as one of its seats knows it, to a scene."""
+"""Make the scene of a game for one of its seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names and values of one game in the words of its ruleset, where it has any, in the language spoken now."""
+"""Names and values of one game in the words of its ruleset, if it has any, in the current language."""
 
 from __future__ import annotations
 

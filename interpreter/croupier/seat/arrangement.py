@@ -1,4 +1,4 @@
-"""The cards a seat holds to the combos they make: for each arrangement that the rules name, the best one.
+"""Arrange the cards of a seat into combos: for each arrangement that the rules name, the best one.
 
 It is computed in a position of the seat's information set, from cards that the seat sees, so it leaks nothing.
 """

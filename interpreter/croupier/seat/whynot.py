@@ -1,4 +1,4 @@
-"""Why a move may not be made: the conditions that fail, the facts of this position, and the clauses they come from.
+"""Explain why a move is illegal: the failing conditions, the facts of this position, and the clauses behind them.
 
 Reads only what the checker allows a move to read, which its seat knows, so it leaks nothing. Messages are in the
 current language; docs/reference/api.md describes each part of an answer.

@@ -1,4 +1,4 @@
-"""Many games by players that decide without a person, and what came of them."""
+"""Play many games without people, and sum them up."""
 
 from __future__ import annotations
 

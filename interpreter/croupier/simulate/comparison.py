@@ -1,4 +1,4 @@
-"""The same games under one setting after another, to rows that can be compared."""
+"""Play the same games under several settings, for comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sums of a long run in a file, so that the run goes on from there after whatever has ended it.
+"""A file with the sums of a long run, from which the run can continue after any interruption.
 
 The file has two lines: the run, and the sums of all games so far. It is written to another file and renamed, so that it
 is always complete; a kill loses only games since the last write.

@@ -1,4 +1,4 @@
-"""Rules and policies to played games, in the order of their numbers; game k of a run is game `S:k`.
+"""Play games of rules with policies, in the order of their numbers; game k of a run is game `S:k`.
 
 The engine is imported when a game is played: `import croupier` brings this module along and has to be quick.
 """

@@ -1,4 +1,4 @@
-"""The pages without a server: the engine runs in a worker of the page, from a folder that any host of files serves.
+"""Pages without a server: the engine runs in a worker of the page, from a folder on any static host.
 
 `Desk` answers a page's requests in the worker: the list of games, a table, the studio. `build` makes the folder;
 Pyodide's core, which is not part of the project, is passed in (`core`).

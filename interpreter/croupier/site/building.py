@@ -1,4 +1,4 @@
-"""Makes the folder of a site: pages, engine and Pyodide. Any host of files serves it, and nothing else is asked."""
+"""Build the folder of a site: pages, engine and Pyodide, for any static host."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pyodide's core, Python for a page: the files of its npm package that a site is made with, and of no other version.
+"""Pyodide's core, Python for a page: the files of one fixed version of its npm package.
 
 The package is not part of this one. It is handed over as a folder or a file, or fetched by npm; each of its files is
 looked at by its digest.

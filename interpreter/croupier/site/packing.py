@@ -1,4 +1,4 @@
-"""The engine as a page gets it: one archive of this very package and of those it needs, as they are installed here."""
+"""Pack the engine for a page: one archive of this package and its dependencies, as installed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables in a page: each game that is begun is kept in a record, and a table is laid from its record again."""
+"""Tables in a page: each new game is saved in a record, and a table is made from its record again."""
 
 from __future__ import annotations
 

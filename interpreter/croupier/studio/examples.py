@@ -1,4 +1,4 @@
-"""A position of the game, and what was done from there, to an example of play in the text of the ruleset."""
+"""Turn a position and the moves from there into an example of play in the text of the ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio as it is served: texts come in and texts go out, as from a table; it knows no network."""
+"""The studio as a service, without network: texts come in and texts go out, as for a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sitting: where rulesets are found and kept, a game with its moves made and taken back, and its record on disk.
+"""A sitting: the places of rulesets, a game with moves and undo, and its record on disk.
 
 It is what programs use. It knows all below, and no command line.
 """

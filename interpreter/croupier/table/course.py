@@ -1,4 +1,4 @@
-"""A game under way: the decisions made, the record that keeps them, and the way back from them."""
+"""A game in progress: its decisions, its record, and undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The friendly shell: one sitting of a game, played by anybody from Python."""
+"""The Python API for one sitting of a game."""
 
 from __future__ import annotations
 

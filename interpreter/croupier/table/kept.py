@@ -1,4 +1,4 @@
-"""Games that are kept without being asked for: every sitting at a terminal, so that leaving loses nothing.
+"""Automatically saved games: every sitting at a terminal, so that leaving loses nothing.
 
 They are in a folder of their own, which keeps the newest few; another place has to be named explicitly.
 """

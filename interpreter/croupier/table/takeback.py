@@ -1,4 +1,4 @@
-"""Whether decisions may be taken back: not once a seat has learned from them what it could not know before.
+"""Decide whether decisions may be taken back: not once a seat has learned something new from them.
 
 The moves are replayed in the position as the seat knew it, with unknown cards blank and hidden state unknown. If that
 succeeds and gives the same position, the seat has learned nothing.

@@ -1,4 +1,4 @@
-"""Players that think ahead on compiled rules, and all players by the words that name them."""
+"""Search players on compiled rules, and all players by name."""
 
 from croupier.thinking import search
 from croupier.thinking.advice import hint

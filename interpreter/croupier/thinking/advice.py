@@ -1,4 +1,4 @@
-"""A hint for a person: what to do, what that is expected to bring, and what the next best would."""
+"""A hint for a person: a move, its expected result, and the next best move's."""
 
 from __future__ import annotations
 

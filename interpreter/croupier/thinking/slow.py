@@ -1,4 +1,6 @@
-"""Positions of the reference for who thinks ahead where rules are not compiled: asked the same as `fast.Board`."""
+"""A board of the search for rules that are not compiled: positions of the reference, with the interface of
+`fast.Board`.
+"""
 
 from __future__ import annotations
 

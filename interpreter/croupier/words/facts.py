@@ -1,4 +1,4 @@
-"""The parts of a condition in words, and what each stood at: the facts that an answer to "why not" gives."""
+"""The parts of a condition in words, with their present values: the facts in an answer to "why not"."""
 
 from __future__ import annotations
 

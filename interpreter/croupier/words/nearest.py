@@ -1,4 +1,4 @@
-"""The legal move that is most like one that is not: same name first, then the fewest changes."""
+"""Find the legal move most similar to an illegal one: same name first, then the fewest changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves in words and back: what a choice reads as for the seat that chooses, and which choice some words mean."""
+"""Write moves in words and read them: the words of a choice for its seat, and the choice for some words."""
 
 from __future__ import annotations
 

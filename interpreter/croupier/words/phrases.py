@@ -1,4 +1,4 @@
-"""The voice of the table: expressions and values as people say them, in the language spoken now.
+"""The voice of the table: expressions and values in everyday words, in the current language.
 
 A ruleset's titles are used, else what its rulebook calls a thing; what a ruleset gives no words to is called by its
 name, without underscores. The words of the language itself are in the catalogs.

@@ -1,4 +1,4 @@
-"""A position as a scenario gives it, `at: turn of Ann, hand of Ann: 7S 8S`, and back: one notation, told in short.
+"""Read and write a position as in scenarios, `at: turn of Ann, hand of Ann: 7S 8S`, a short notation.
 
 A position's `zones`, `state`, `revealed`, `of_cards`, `placed`, `entered`, `remembered`, `stages` and `half` are
 written in `given` as rules would name them. Facts without influence on play are left out: the number of decisions, the

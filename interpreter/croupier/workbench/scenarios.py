@@ -1,4 +1,4 @@
-"""Executable examples: each scenario of a ruleset is set up, played, and compared with what it says."""
+"""Executable examples: each scenario of a ruleset is set up, played, and compared with its expectations."""
 
 from __future__ import annotations
 

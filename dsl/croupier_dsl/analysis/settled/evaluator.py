@@ -1,5 +1,4 @@
-"""Sentences to what they are worth before play, under options and a number of players: exactly as in play, or as far as
-that can be told.
+"""Evaluate sentences before play, under options and a number of players: exactly as in play, or as far as possible.
 
 A sentence is gone through once, definitions and tables once for each thing that they are about; there is a bound to how
 deep and how long it goes on. What is beyond it is not known.

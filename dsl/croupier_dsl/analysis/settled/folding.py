@@ -1,4 +1,4 @@
-"""Expressions of the IR to simpler ones that mean the same in every position."""
+"""Simplify expressions of the IR without a change of meaning in any position."""
 
 from __future__ import annotations
 

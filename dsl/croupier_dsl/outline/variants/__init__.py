@@ -1,1 +1,1 @@
-"""A variant, and what it is a variant of, to one tree: the game's with everything changed that is to be changed."""
+"""Merge a variant with its base into one tree: the tree of the game with all changes applied."""

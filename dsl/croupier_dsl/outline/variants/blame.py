@@ -1,5 +1,4 @@
-"""An error in what a variant is of to the entry of the variant that brings it about: the one without which it is not
-there."""
+"""Attribute an error in the base of a variant to the entry that causes it: without it, the error disappears."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A variant to the files that it is made of, in the order in which they are put together: its game first."""
+"""Find the files of a variant, in the order in which they are merged: its game first."""
 
 from __future__ import annotations
 

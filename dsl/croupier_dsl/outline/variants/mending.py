@@ -1,4 +1,4 @@
-"""A tree and one entry of a variant to the tree with that done: changed, added, removed, or another default."""
+"""Apply one entry of a variant to a tree: a change, an addition, a removal, or another default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The layers of a variant to one tree: what each touches is done to what the layers below it have made."""
+"""Merge the layers of a variant into one tree: the entries of each are applied to the layers below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts and sources of a tree to those that still hold once a variant has changed it, and its own."""
+"""Keep the texts and sources of a tree that still hold after a variant's changes, and add its own."""
 
 from __future__ import annotations
 

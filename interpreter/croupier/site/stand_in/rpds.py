@@ -1,4 +1,4 @@
-"""Maps, sets and lists that are never changed: as much of the package `rpds` as `jsonschema` and `referencing` use.
+"""Immutable maps, sets and lists: the part of the package `rpds` that `jsonschema` and `referencing` use.
 
 The package itself is written in Rust, and there is none of it for a page. Each change copies, which for the few entries
 of a schema's registry is quick enough.

@@ -1,4 +1,4 @@
-"""Games kept in files: every acknowledged move is on disk, and any game can be played again from its record alone."""
+"""Games in files: every acknowledged move is on disk, and a record alone suffices to replay a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules to a digest that is equal for equal rules, whatever they are called in texts and wherever they were written."""
+"""A digest of rules that is equal for equal rules, whatever their titles and source locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines to a file that keeps every acknowledged one through crashes, kills and full disks."""
+"""Append lines to a file such that every acknowledged one survives crashes, kills and full disks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a record to plain data, checked for what any line has to be, and back."""
+"""Parse and write lines of a record, with the checks that apply to every line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in play to a file, a line a move: what `append` has taken is on disk."""
+"""Write a game in progress to a file, a line per move: after `append`, the line is on disk."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""Rulebooks as plain text: their passages, which clause each belongs to, and rulesets begun from them."""
+"""Rulebooks as plain text: their passages, the clauses of these, and rulesets started from them."""
 
 __all__ = ["align", "beginning", "choosing", "refresh", "text", "writing"]

@@ -1,4 +1,4 @@
-"""The clauses of a ruleset against the text of a book: whose passage is as it was, changed or gone; what is new.
+"""Compare the clauses of a ruleset with the text of a book: unchanged, changed, gone and new passages.
 
 A passage is recognised by its digest; among several with one digest, the one at the expected position is taken. The
 rest is compared by sketches: a mark and a passage that agree in enough places belong together, the most similar first.

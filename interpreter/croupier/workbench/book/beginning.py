@@ -1,4 +1,4 @@
-"""A rulebook to the files of a ruleset to go on from: a small game that plays, clauses to put into words, questions.
+"""Start a ruleset from a rulebook: a small playable game, clauses to fill in, questions.
 
 Only the headings of the book's text are copied: passages are cited by their lines and marks. A guess is marked as one,
 with its line.

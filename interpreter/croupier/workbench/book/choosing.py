@@ -1,4 +1,4 @@
-"""`--book` and `--link` as typed to books of a ruleset, and to clauses with the passages they come from."""
+"""Resolve `--book` and `--link` to books of a ruleset, and to clauses with their passages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of a passage to its mark: normal form, digest and sketch.
+"""Make the mark of a passage from its words: normal form, digest and sketch.
 
 Normal form: lower case, words and numbers with one blank between; layout, punctuation, quotes, hyphens and the signs of
 lists and of Markdown are removed, signs that change a number stay. The digest is the first 80 bits of its BLAKE2b. The

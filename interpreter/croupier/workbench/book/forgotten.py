@@ -1,4 +1,4 @@
-"""The questions that rulebooks forget, with the words by which a book that does answer one is recognised."""
+"""Questions that rulebooks forget, with words that identify an answer."""
 
 from __future__ import annotations
 

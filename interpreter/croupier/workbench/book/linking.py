@@ -1,4 +1,4 @@
-"""Clauses whose passage is not known to the passages that they most likely come from, by the words they share.
+"""Link clauses without a passage to the most likely passages, by shared words.
 
 Clauses come in the order of the book, so the increasing sequence of passages with the highest total similarity is
 searched. A passage may belong to several clauses. Numbers count as words, written as figures or spelled out.

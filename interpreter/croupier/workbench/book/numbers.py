@@ -1,4 +1,4 @@
-"""Number words of English and French to numbers."""
+"""Convert number words of English and French to numbers."""
 
 from __future__ import annotations
 

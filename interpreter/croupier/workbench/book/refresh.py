@@ -1,4 +1,4 @@
-"""A ruleset and its books to the marks that it should hold: the passages as they are now, and those newly found."""
+"""Update the marks of a ruleset from its books: present passages, and newly found ones."""
 
 from __future__ import annotations
 

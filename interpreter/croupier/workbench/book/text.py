@@ -1,4 +1,4 @@
-"""A file of plain text to the passages of a rulebook: headings, rows of tables, and sentences."""
+"""Split a plain text file into the passages of a rulebook: headings, rows of tables, and sentences."""
 
 from __future__ import annotations
 

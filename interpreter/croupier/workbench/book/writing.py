@@ -1,4 +1,4 @@
-"""Marks of passages into the file that holds the clauses; comments, order and layout stay as they are."""
+"""Write marks of passages to the file with the clauses; comments, order and layout are kept."""
 
 from __future__ import annotations
 

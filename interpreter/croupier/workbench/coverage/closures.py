@@ -1,4 +1,4 @@
-"""Sentences and statements to closures that count which of their parts fire."""
+"""Compile sentences and statements to closures that count which of their parts fire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game, or one scenario, to how often each element fired in it."""
+"""Count how often each element fires in one game, or in one scenario."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers that closures count up while a game is played, one for each element; a mere look ahead is not counted."""
+"""Counters of elements, which closures increment during a game; look-ahead is not counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many games over numbers of players, options and players, or the scenarios of a ruleset, to one tally."""
+"""Count many games over numbers of players, options and policies, or the scenarios of a ruleset, in one tally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tally to one self-contained HTML page over the text of the ruleset, each line tinted by what fired of it."""
+"""Render a tally as one self-contained HTML page with the text of the ruleset, each line tinted by its counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset and a seed to the tables that its games are played at: numbers of players, options, who plays.
+"""The tables for the games of a run, from a ruleset and a seed: numbers of players, options, policies.
 
 Game after game: every number of players with the defaults; then every value of every option, one option at a time;
 then settings drawn by chance, as far as the options' needs allow. Before those drawn by chance each need is shown a

@@ -1,4 +1,6 @@
-"""Two checked rulesets to what differs in their rules: where, what it was, what it is, and that in a sentence."""
+"""Find the differences between the rules of two checked rulesets: the place, the old and the new text, and a
+sentence.
+"""
 
 from croupier.workbench.difference.compare import GROUPS, Difference, differences
 from croupier.workbench.difference.written import Written

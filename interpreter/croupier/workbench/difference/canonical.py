@@ -1,4 +1,4 @@
-"""Parts of the IR as the language says them, in words that are the same where they mean the same.
+"""Canonical words for parts of the IR, equal for equal meanings.
 
 Names that a sentence introduces are replaced by numbers, operands of `and`, `or`, `+`, `*` or `is` are sorted, and
 labels are left out. A number of an enumeration's value is replaced by the word.

@@ -1,4 +1,4 @@
-"""Two rulesets, as meant and as written, to their differences, section by section."""
+"""Compare two rulesets, as meant and as written, section by section."""
 
 from __future__ import annotations
 

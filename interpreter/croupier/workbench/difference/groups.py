@@ -1,4 +1,4 @@
-"""The path of a part to the group of rules that it belongs to."""
+"""Assign the path of a part to its group of rules."""
 
 from __future__ import annotations
 

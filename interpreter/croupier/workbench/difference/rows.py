@@ -1,4 +1,4 @@
-"""A table to what it has for each value of its key, as meant and as written."""
+"""The values of a table for each key, as meant and as written."""
 
 from __future__ import annotations
 

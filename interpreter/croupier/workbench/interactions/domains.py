@@ -1,4 +1,4 @@
-"""Each option of a ruleset to the values it may have, in the words that a person types."""
+"""The possible values of each option of a ruleset, as a person types them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A ruleset to a report of how its options go together: settings that cover every pair of values, each played."""
+"""Examine the interactions of a ruleset's options: settings that cover every pair of values, each played."""
 
 from __future__ import annotations
 

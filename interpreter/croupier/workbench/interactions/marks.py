@@ -1,4 +1,4 @@
-"""A program to the paths of its statements that are performed while it is played.
+"""Find the statements of a program that are performed during play, by path.
 
 The operations of a bound program are wrapped one by one, so that an unwatched program has no overhead.
 """

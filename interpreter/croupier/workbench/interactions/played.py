@@ -1,4 +1,4 @@
-"""A game that was played to find out what goes wrong, and what it met."""
+"""The result of a game played to find faults."""
 
 from __future__ import annotations
 

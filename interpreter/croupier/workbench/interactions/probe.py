@@ -1,4 +1,4 @@
-"""A setting of a ruleset to what comes of it: a few games, with everything that went wrong and all that was reached."""
+"""Probe a setting of a ruleset: play a few games, and collect faults and reached parts."""
 
 from __future__ import annotations
 

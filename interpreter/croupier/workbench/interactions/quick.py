@@ -1,4 +1,4 @@
-"""A game of a setting on compiled rules, with what it met: counted as coverage counts it."""
+"""Play a game of a setting on compiled rules, with its faults and counts as in coverage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Any part of a ruleset to the options that it depends on, through whatever it reads."""
+"""Find the options on which a part of a ruleset depends, through everything it reads."""
 
 from __future__ import annotations
 

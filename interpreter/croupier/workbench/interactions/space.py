@@ -1,4 +1,4 @@
-"""The options of a ruleset to the settings that can be played: which values go together, and which never do.
+"""The playable settings of a ruleset's options: compatible values, and impossible combinations.
 
 Options that read each other, in `needs` or in bounds, form a block with each other; blocks do not affect one another.
 """

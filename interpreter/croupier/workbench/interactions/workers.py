@@ -1,4 +1,4 @@
-"""Tasks to results: in this process, or in several that each know the rules."""
+"""Run tasks in this process, or in several that each have the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A name to the text of a ruleset to start from: a variant of a game, or a small game of its own."""
+"""Make the text of a ruleset to start from: a variant of a game, or a small game of its own."""
 
 from croupier.workbench.scaffold.game import new_game
 from croupier.workbench.scaffold.names import all_new, checked_name, titled, write_new

@@ -1,4 +1,4 @@
-"""A name to a small game of its own, to start from: it is valid, it plays, and it has an example of play."""
+"""Make a small game to start from: it is valid, it can be played, and it has an example of play."""
 
 from __future__ import annotations
 

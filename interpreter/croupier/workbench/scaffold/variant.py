@@ -1,4 +1,4 @@
-"""A game to a variant of it to start from: its options, and an example of each change with paths that it has."""
+"""Make a variant to start from: its options, and an example of each change with existing paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From rulebook to rules: which part carries which clause, which scenario shows it, and what nothing shows."""
+"""Trace a rulebook in the rules: the parts and scenarios of each clause, and gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mutations of a ruleset to verdicts: which scenario noticed each, and what nothing noticed."""
+"""Test mutations of a ruleset: the scenario that detects each, and surviving mutants."""
 
 from __future__ import annotations
 

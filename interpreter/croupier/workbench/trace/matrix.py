@@ -1,4 +1,4 @@
-"""A ruleset to its trace: which parts carry a clause, which scenarios exercise it, and what no clause explains."""
+"""Make the trace of a ruleset: the parts and scenarios of each clause, and unexplained parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Traces and verdicts as plain data for JSON; docs/how-to/trace.md says what the keys mean."""
+"""Traces and verdicts as plain data for JSON; docs/how-to/trace.md describes the keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play to what it has reached: each scenario, and many games, counted part by part."""
+"""Count the parts that play reaches: in each scenario, and in many games."""
 
 from __future__ import annotations
 
