@@ -21,7 +21,7 @@ from croupier.base.prices import PURSE as PURSE
 
 
 class TooMuch(RulesFault):
-    """The rules ask for more than can be worked out for one decision."""
+    """The rules need more work than one decision may take."""
 
 
 class OutOfTime(Exception):

@@ -79,9 +79,9 @@ class Displayed(Note):
 
 @dataclass(slots=True)
 class Moved(Shown, Note):
-    """It has moved, and the seats see which it is where it left or where it arrived. `at`, `spot`: its index in a row
-    or pile there and here, else -1. `under`: how many cards of a pile it was put under, or ALL; None: on top as usual.
-    `told`: the seats that learn how many."""
+    """A card moved, and the seats see it where it left or where it arrived. `at`, `spot`: its old and new index in a
+    row or pile, else -1. `under`: the number of cards of a pile above it, or ALL; None: on top as usual. `told`: the
+    seats that learn this number."""
 
     origin: int
     at: int

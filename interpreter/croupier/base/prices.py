@@ -14,7 +14,8 @@ CHANGE = 5_000
 PARTS = 8
 """The parts of sentences that are evaluated for one step."""
 LIGHT = 256
-"""A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
+"""The number of parts above which a sentence, or a list of statements, with all that it uses, pays for its
+evaluation."""
 FREE = 64
 """The number of things passed over for free if nothing is evaluated for them."""
 PASSED = 16
@@ -22,7 +23,7 @@ PASSED = 16
 HELD = 64
 """The number of cards of a zone searched for one step."""
 
-# ---------------------------------------------------------------- what is done to cards
+# ---------------------------------------------------------------- operations on cards
 DRAWN = 2
 """A draw of chance, for each card of a shuffle as well."""
 TURNED = 2
@@ -72,7 +73,7 @@ COMPILED_CHANGES = {"python": 4, "c": 40}
 COMPILED_DRAW = 16
 """A draw of chance in a compiled program."""
 PIECE = 500
-"""A piece of a program that takes no more steps of its own than this is paid for by whoever comes to it."""
+"""The most steps of a piece of a program that its callers pay for."""
 STEPS = 16
 """The most steps of a program with one price."""
 WIDE = 256

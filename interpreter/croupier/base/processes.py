@@ -1,4 +1,4 @@
-"""Pieces of work to what each comes to, worked out in several processes and handed back in the order of the pieces."""
+"""Run pieces of work in several processes, and yield the results in the order of the pieces."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class ComboTable:
         self._prepare_wild()
 
     def forget(self) -> None:
-        """Forget what sentences were worth, for who counts how often they are worked out; solvers are kept."""
+        """Forget values of sentences, to count how often they are evaluated; solvers are kept."""
         self._wild_known.clear()
         self._points.clear()
 

@@ -244,7 +244,8 @@ class Lying:
         return next((meld for meld in s.zones[spot.place] if spot.anchor in meld.cards), None)
 
     def with_card(self, s: State, card: int, spot: Spot) -> Meld:
-        """Return the meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
+        """Return the meld of the spot with the card in it. Raises RulesFault if it does not fit or the spot is
+        taken."""
         meld = self._meld_at(s, spot)
         if meld is None:
             raise RulesFault(tr("a card is moved to a spot of a meld that no longer exists"))

@@ -114,7 +114,7 @@ def _told_card(s: State, word: str) -> ToldCard:
     return ToldCard(kinds[0], None if stands is None else tuple(sorted(set(kinds[1:]))))
 
 
-# ---------------------------------------------------------------- told to lying
+# ---------------------------------------------------------------- from text to melds
 
 
 def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
@@ -347,7 +347,7 @@ def _belongs(form: Form, kind: int, group: int, place: int) -> bool:
     return group >= 0 and form.groups[kind] == group and (not form.is_run or place in form.places[kind])
 
 
-# ---------------------------------------------------------------- lying to told
+# ---------------------------------------------------------------- from melds to text
 
 
 def in_full(s: State, meld: Meld) -> str:
@@ -400,7 +400,7 @@ def written(s: State, meld: Meld) -> str:
     return texts[-1]
 
 
-# ---------------------------------------------------------------- compared
+# ---------------------------------------------------------------- comparison
 
 
 def is_told(s: State, told: ToldMeld, meld: Meld) -> bool:

@@ -56,7 +56,7 @@ def debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
                 yield Debt(number, *found)
 
 
-# ---------------------------------------------------------------- how cards may still move
+# ---------------------------------------------------------------- ways of cards
 
 
 def ways(program: Program, debt: Debt, course: Course) -> Ways | None:

@@ -51,8 +51,8 @@ def _placed(body: Fn, path: str, where: ir.Where | None) -> Fn:
 class Planner(Shortcuts):
     """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
 
-    `here`: the sentence that is planned, as faults name it. `heft`: how many parts have been planned that no purse pays
-    for when they are worked out; a sentence of many such parts pays for itself.
+    `here`: the current sentence, as faults name it. `heft`: the number of parts planned so far whose evaluation is not
+    paid for; a sentence of many such parts pays for itself.
     """
 
     def __init__(self, program: Program) -> None:
@@ -125,8 +125,8 @@ class Planner(Shortcuts):
     def constant(self, expr: ir.Expr, path: str = "", where: ir.Where | None = None) -> Value:
         """Return the value of an expression over options and numbers of players only.
 
-        What cannot be worked out beforehand is asked as in play, where it is a fault: of the part at `path`, if that is
-        given.
+        An expression that cannot be computed before play is evaluated as in play, where it is a fault: of the part at
+        `path`, if given.
         """
         found = self.settled.of(expr)
         if not found.settled:
@@ -142,7 +142,7 @@ class Planner(Shortcuts):
             raise (fault.at(path, where or self.program.where(path)) if path else fault) from None
 
     def kept(self, expr: ir.Expr) -> Fn:
-        """Return the plan of an expression whose values whoever asks for them remembers."""
+        """Return the plan of an expression for callers that keep its values."""
         return self.plan(expr)
 
     def chosen(self, places: ir.SequencePlaces) -> bool:

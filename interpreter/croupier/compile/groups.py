@@ -1,6 +1,6 @@
-"""Melds that some cards make, turned into the groups of them that share no card and that a move's conditions allow.
+"""Combine melds of cards into groups that share no card and that a move's conditions allow.
 
-What a group has to add up to is worked out meld by meld, so that groups which cannot get there are not built.
+Sums of a group are tracked meld by meld, so that groups which cannot reach their bounds are not built.
 """
 
 from __future__ import annotations

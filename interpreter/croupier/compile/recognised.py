@@ -94,7 +94,7 @@ def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
     return _is(expr, slot)
 
 
-# ---------------------------------------------------------------- conditions looked at from afar
+# ---------------------------------------------------------------- conditions on notes
 
 
 def nothing_noted(expr: ir.Expr) -> tuple[str, str] | None:

@@ -37,7 +37,7 @@ class Shortcuts(ABC):
 
     @abstractmethod
     def kept(self, expr: ir.Expr) -> Fn:
-        """Return the same, for whoever remembers its values."""
+        """Return the same, for callers that keep its values."""
 
     @abstractmethod
     def cast(self, e: Env, meld: Value) -> Env:

@@ -44,8 +44,8 @@ class Code:
 
 
 class Backend(ABC):
-    """`name`: what it is, as a person types it. Functions are called by whoever has the `lock`, one at a time: they
-    share places to work in."""
+    """A back end. `name`: its name as typed by users. Callers of functions hold the `lock`, because they share scratch
+    arrays."""
 
     name: str
     lock: RLock

@@ -29,7 +29,7 @@ SALTS = {"random": SALT, "greedy": APART}
 
 
 LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
-"""Those who choose on compiled rules as they do on the reference."""
+"""Players that choose on compiled rules as on the reference."""
 PATIENCE = 0.2
 """The time in seconds that players of the reference may think in a game before the rules are compiled."""
 

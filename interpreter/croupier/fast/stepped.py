@@ -40,7 +40,7 @@ class OutOfRange(Exception):
 
     @cached_property
     def game(self) -> Game:
-        """The game there, on the reference: all of it is made again when it is first asked for, which may take long.
+        """The game at that point, on the reference: it is played again on first access, which may take long. Raises
         RulesFault if the rules are at fault."""
         return self._there.game()
 
@@ -324,10 +324,9 @@ class FastGame:
         return self._past
 
     def game(self) -> Game:
-        """Return the same game on the reference, with all that has happened and what everybody knows: its moves made
-        again.
+        """Return the same game on the reference, with its log and everybody's knowledge, by making its moves again.
 
-        RulesFault if the rules are at fault in it.
+        Raises RulesFault if the rules are at fault in it.
         """
         game = Game(self.engine.rules, str(self.seed)) if self._start is None else self._start.copy()
         for index in self.made():

@@ -103,7 +103,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Logic:
-    """`and` or `or` of several parts, the first that settles it being the last that is worked out."""
+    """`and` or `or` of several parts; those after the deciding one are not evaluated."""
 
     op: Joint
     parts: tuple[Expression, ...]
@@ -340,7 +340,7 @@ PARTS: tuple[type, ...] = get_args(Part)
 """All classes of nodes."""
 
 
-# ---------------------------------------------------------------- what every program may call
+# ---------------------------------------------------------------- functions of the language
 @dataclass(frozen=True, slots=True)
 class Signature:
     """The types of a function's parameters, and of its result, if any."""

@@ -371,7 +371,7 @@ def _can_of(cx: Context, stage: ir.Stage) -> None:
         cx.out.line("return 0")
 
 
-# ------------------------------------------------------------ where the machine is tried out
+# ------------------------------------------------------------ trials
 def completing(cx: Context, stage: ir.Stage) -> None:
     """Write, at the end of an iteration in a trial, a test whether it ended as it must."""
     if not cx.layout.looks:

@@ -284,7 +284,7 @@ def found_in(cx: Context, combo: str) -> list[str]:
     return sorted({combo, *((rule.of, rule.beside_of) if isinstance(rule, ir.Pattern) else ())} - {""})
 
 
-# ------------------------------------------------------------ what counts
+# ------------------------------------------------------------ elements that count
 def told(cx: Context, part: object) -> bool:
     """Return whether evaluating the part of a sentence counts anything."""
     if id(part) not in cx.counting.counted_in:
@@ -293,7 +293,7 @@ def told(cx: Context, part: object) -> bool:
 
 
 FALLIBLE = ir.Arithmetic | ir.Sum | ir.Span | ir.TableValue | ir.Keyed
-"""The expressions that may be a fault of the rules when they are worked out."""
+"""The expressions whose evaluation may be a fault of the rules."""
 
 
 def strict(cx: Context, part: object) -> bool:

@@ -87,7 +87,7 @@ def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
             cx.out.line(f"{p} += 2 + S[{p} + 1]")
 
 
-# ------------------------------------------------------------ on the way to the end of the stage
+# ------------------------------------------------------------ guesses
 GUESSING = """
 def guess(S):
     n = G_look[{asked}]
@@ -263,7 +263,7 @@ def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str
     return no, unsure
 
 
-# ------------------------------------------------------------ is a blank come upon
+# ------------------------------------------------------------ reads of blanks
 def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
     """Write `then` for the case that a blank is read. If the order of evaluation is unknown here, -1 is returned if the
     sentence might read one."""
@@ -287,7 +287,7 @@ def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
 
 
 def _if(cx: Context, test: Callable[[], str], write: Callable[[], bool]) -> bool:
-    """Write it below a test, which is worked out only if a blank may be come upon there."""
+    """Write it below a test, which is evaluated only if a blank may be read there."""
     with cx.out.captured() as lines:
         reached = write()
     if reached:
@@ -297,8 +297,8 @@ def _if(cx: Context, test: Callable[[], str], write: Callable[[], bool]) -> bool
 
 
 def _read(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
-    """Write that `found` is yes if a blank card is read while the sentence is worked out. Return whether that may be;
-    if not, nothing is written."""
+    """Write that `found` is yes if a blank card is read while the sentence is evaluated. Return whether that is
+    possible; if not, nothing is written."""
     with cx.out.captured() as lines:
         reached = _read_it(cx, expr, env, found)
     if reached:

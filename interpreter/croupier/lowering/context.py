@@ -73,8 +73,8 @@ class Names:
 
 @dataclass(slots=True)
 class Spots:
-    """Melds on the table. `written`: the helpers that there are; `fits_are_asked`: is it asked which cards fit?
-    `meld_by_card`: melds that names of cards were taken from; `fitting`: the functions that say what fits."""
+    """Melds on the table. `written`: the helpers written so far; `fits_are_asked`: whether rules read which cards fit;
+    `meld_by_card`: melds from which names of cards were taken; `fitting`: the functions that return what fits."""
 
     written: set[str] = field(default_factory=set)
     fits_are_asked: bool = False
@@ -84,9 +84,9 @@ class Spots:
 
 @dataclass(slots=True)
 class Casting:
-    """What cards represent. `asked`: whether any sentence reads it; `now`: the melds that the sentence is about;
-    `base`: how many casts of lists are active; `perhaps`: by slot, the melds that only a part of the list names, if it
-    was performed; `roles`: tables of roles."""
+    """Casts of cards. `asked`: whether any sentence reads what cards represent; `now`: the melds that the sentence is
+    about; `base`: how many casts of lists are active; `perhaps`: by slot, the melds that only a part of the list names,
+    if it was performed; `roles`: tables of roles."""
 
     asked: bool
     now: tuple[InHand, ...] = ()

@@ -442,7 +442,7 @@ def _negative(cx: Context, expr: ir.Negative, env: Env) -> Shape:
     return mapped(cx, one_value(cx, expr.operand, env), lambda value: f"-{cx.out.atom(value)}")
 
 
-# ------------------------------------------------------------ what they share
+# ------------------------------------------------------------ shared helpers
 def _range_of(cx: Context, collection: ir.Expr) -> ir.Expr:
     """Return the range that a collection is, also by a definition."""
     return a_range(cx.definitions, collection) or collection

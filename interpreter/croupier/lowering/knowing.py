@@ -36,7 +36,7 @@ search; the rows that wait; the number of the look; the level whose position is 
 conditions of a `must` that failed; the tests of a shown card that were met, how many of them are answered by guess, and
 the guesses, as bits."""
 SHOWN = "Gm_shown[0]"
-"""The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
+"""The cards that the last list in a trial showed to the looking seat, which did not know them, if they are tracked."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
@@ -348,7 +348,7 @@ def _shown_outside(cx: Context) -> set[int]:
 
 
 def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | object, owner: object) -> set[str]:
-    """Return the zones that these cards may come from and in which who acts may not see them."""
+    """Return the zones that these cards may come from and in which the current player may not see them."""
     if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
         return set()
     zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
@@ -612,8 +612,8 @@ def place_tables(cx: Context) -> dict[str, Name]:
 
 
 def _unknown_to(cx: Context) -> None:
-    """Write `m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
-    seat imagines that, those which it did not know when the position came about."""
+    """Write `m_unknown_to(S, me)`: the cards that a player who searches to the end of a stage does not know. In an
+    imagined position, those that its seat did not know when the position was made."""
     layout = cx.layout
     with cx.out.function("m_unknown_to(S, me)"):
         with cx.out.block(f"if {layout.cell('imagines')}:"):
@@ -672,7 +672,7 @@ def _lying(cx: Context) -> dict[str, int | Name]:
     }  # fmt: skip
 
 
-# ------------------------------------------------------------ what happens
+# ------------------------------------------------------------ events
 def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
     """Write what seats know of a card that is about to move to a place."""
     if cx.knows:

@@ -308,7 +308,7 @@ def _hoist(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
                         cx.known[-1][node] = One(cx.out.atom(value.text), value.nil, value.at)
 
 
-# ------------------------------------------------------------ what may be chosen
+# ------------------------------------------------------------ candidates
 def _values_of(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
     """List single values, the least first."""
     cx.known.append({})

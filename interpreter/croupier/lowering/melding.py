@@ -68,7 +68,7 @@ Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A bound on a sum over all the cards: the condition, the sum, the comparison, and the bound."""
 
 CLEARS, DISCARDS, SPLIT, LEFT, LIST = range(5)
-"""What the reference is asked: whether the cards make melds with none left over; of which kinds one card may go so that
+"""Questions to the reference: whether the cards make melds with none left over; of which kinds one card may go so that
 the others do; the melds of the best arrangement; its deadwood, in points or cards; the melds that some of the cards
 make, one after the other."""
 MOST_MELDS = 128
@@ -324,7 +324,7 @@ def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
     return Asked(added, counted=asked_counting(cx, rule.whole), counting=int(cx.layout.at("counting")))
 
 
-# ------------------------------------------------------------ what all the cards add up to
+# ------------------------------------------------------------ sums over all the cards
 def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
     """Return a combo's condition on all its cards, if it is more than sums; the functions that list groups test it
     themselves if it reads only the cards."""

@@ -364,7 +364,7 @@ def _size(cx: Context, name: str) -> int:
 
 
 def _called(cx: Context, key: str, body: ir.Expr, inner: Env) -> One:
-    """Return a function of who acts and the thing, as far as it reads them."""
+    """Return a call of a function of the current player and the thing, as far as it reads them."""
     reads = slots_read(cx, body)
     given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
     nil = tuple(slot for slot, value in given.items() if single(cx, value).nil)

@@ -58,7 +58,7 @@ def _is_yes(statement: ir.SetVariable) -> bool:
 
 
 NEVER, UNCLEAR, NEVERS = 1, 2, 4
-"""It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
+"""Results for a debt: the card can never leave; unknown; from there on, with counting, the conditions that can never
 hold."""
 _FITS = ""
 """Key in `asked_of`: the spots of all melds on the table have been tested."""
@@ -238,7 +238,8 @@ def _moved_by(cx: Context, move: ir.MoveRule) -> str:
 
 
 def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
-    """Return the zone of who acts of which any card may be chosen for the move, if none owes; else nothing."""
+    """Return the current player's zone of which any card may be chosen for the move, if none owes; else an empty
+    string."""
     match move.choices:
         case [ir.Choice(slot=slot, single=True, filters=(), collection=ir.ZoneContents(name=zone, subject=whose))]:
             owing = {debt.variable for must in musts(cx) for debt in debts(cx.program, must)}
@@ -248,7 +249,7 @@ def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
 
 
 def whose(cx: Context, zone: str) -> Place:
-    """Return the zone of who looks, or the one there is."""
+    """Return the zone of the looking seat, or the only one."""
     return zone, f"G_look[{ME}]" if cx.layout.zones[zone].per == "player" else None
 
 
@@ -308,8 +309,8 @@ def plain_to_show(cx: Context) -> bool:
 
 
 def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
-    """Return the hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is
-    not empty."""
+    """Return the hidden pile whose top comes to the current player's hand, if nothing else happens as long as it is not
+    empty."""
     match statements:
         case [ir.If(branches=[ir.Branch(condition=ir.IsEmpty(collection=ir.ZoneContents(name=pile)))]), move]:
             return pile if _pile_drawn_from(cx, [move]) == pile else ""

@@ -105,8 +105,9 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What `make` gives for each element of a collection: a value or a collection. `whole`: all cards of melds;
-    `casts`: whether the cards of each element, a meld, are cast in it meanwhile; `melds`: whether melds are made."""
+    """The values that `make` gives for each element of a collection: single ones or collections. `whole`: all cards of
+    melds; `casts`: whether the cards of each element, a meld, are cast in it meanwhile; `melds`: whether melds are
+    made."""
 
     inner: Shape
     make: Callable[[Shape], Shape]

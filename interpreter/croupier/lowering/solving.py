@@ -1,6 +1,6 @@
-"""Combos turned into tables of the solver in the kernel, worked out from what the reference's own solver has.
+"""Turn combos into tables for the kernel's solver, computed with the reference's own solver.
 
-Small hands of decks with few copies, sets and runs: what is larger, or of another kind, is asked of the reference.
+It supports small hands of decks with few copies, sets and runs; the reference is asked about others.
 """
 
 from __future__ import annotations

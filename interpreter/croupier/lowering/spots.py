@@ -78,7 +78,7 @@ MOST_UNPLAIN = 3
 """The most cards of a meld whose place may depend on more than the cards themselves."""
 
 
-# ------------------------------------------------------------ what is there
+# ------------------------------------------------------------ tables of places
 @once
 def pattern_tables(cx: Context) -> Patterns:
     kinds = len(cx.program.kinds)
@@ -834,7 +834,7 @@ def _in_run_beside(cx: Context, spot: One) -> Shape:
     return Made(Kept(InMeld(meld), near), lambda card: spot_of(cx, single(cx, card)), melds)
 
 
-# ------------------------------------------------------------ what fits
+# ------------------------------------------------------------ cards that fit
 def fits(cx: Context, card: One, spot: One) -> One:
     """Return whether the card would make a meld of the spot's combo there, in place of the card there now."""
     where = copied(cx, spot)

@@ -106,7 +106,7 @@ def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
         yield
 
 
-# ------------------------------------------------------------ who performs
+# ------------------------------------------------------------ players of stages
 def goes(cx: Context, stage: ir.Stage) -> bool:
     """Return whether players perform the stage one after the other."""
     return stage.by is not None and not stage.by.at_once

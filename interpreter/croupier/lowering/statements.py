@@ -245,7 +245,7 @@ def _perform(cx: Context, statement: ir.Perform, env: Env) -> bool:
     return list_body(cx, statement.body, env)
 
 
-# ------------------------------------------------------------ what they share
+# ------------------------------------------------------------ shared helpers
 def stepped(cx: Context, statement: ir.Statement) -> None:
     """Note that one of the statements of a move was performed."""
     if cx.moving.together is None and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):

@@ -189,7 +189,7 @@ PARTS = Parts(
 
 
 def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: bool, knows: bool) -> Context:
-    """Return a context with what has to be worked out before anything is written."""
+    """Return a context with the data needed before anything is written."""
     cx = context(program, PARTS, covers, foresees=foresees, opened=opened, knows=knows)
     cx.counting.wild_by = wild_counted_by(cx)
     if cx.covers and len(cx.rules.combos) > MOST_COMBOS:
@@ -444,7 +444,7 @@ def _apply(cx: Context) -> None:
         cx.out.playing = Playing(tuple(chosen.items()), tuple(lists), acted, fault, limits.MOST_MOVES, start)
 
 
-# ------------------------------------------------------------ who comes next
+# ------------------------------------------------------------ the next player
 def _who_is_next(cx: Context) -> None:
     """Write `next_actor(S)` and `successor(S, seat)`, in the innermost turn loop."""
     if not follows(cx):

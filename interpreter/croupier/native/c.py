@@ -319,7 +319,7 @@ class _Writer:
     sizes: Mapping[str, int]
 
 
-# ---------------------------------------------------------------- what there is
+# ---------------------------------------------------------------- declarations
 def _inner(name: str, writer: _Writer) -> str:
     """Return the internal name of a function; public ones have a separate entry."""
     return f"{name}_" if name in writer.public and name not in OUTSIDE else name

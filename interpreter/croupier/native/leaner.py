@@ -90,7 +90,7 @@ def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
     return last
 
 
-# ---------------------------------------------------------------- what is the same at each turn
+# ---------------------------------------------------------------- loop invariants
 def hoisted(module: Module) -> Module:
     """Work out before a loop what is the same at each of its turns."""
     written = _writers(module)
@@ -231,7 +231,7 @@ def _costs(node: Expression) -> bool:
 
 
 def _is_same(same: _Same, node: Expression) -> bool:
-    """Return whether it is the same at each turn, and can be worked out whatever comes of the loop."""
+    """Return whether the expression is a loop invariant that can be evaluated before the loop."""
     match node:
         case Const():
             return True

@@ -125,7 +125,7 @@ def to_act(s: State) -> tuple[int, ...]:
     return frame.seats
 
 
-# ---------------------------------------------------------------- choices made
+# ---------------------------------------------------------------- choices
 
 
 def play(s: State, seat: int, move: MovePlan, env: Env, words: Words = (), watch: Watch | None = None) -> None:

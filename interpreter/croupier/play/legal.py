@@ -79,7 +79,7 @@ def _too_long(s: State, move: MovePlan, seat: int) -> str:
 def fillings(
     s: State, move: MovePlan, seat: int, most: int | None = None, taking: frozenset[int] | None = None
 ) -> Iterable[Env]:  # fmt: skip
-    """Return every legal way to make the move, or no more than `most` of them, each worked out when it is asked for.
+    """Return every legal way to make the move, or at most `most` of them, computed on demand.
 
     `taking`: ways that take none of these cards may be left out.
     """
@@ -387,7 +387,7 @@ def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
             todo.extend((i + 1, taken + groups[i][:n]) for n in range(most + 1))
 
 
-# ---------------------------------------------------------------- what a choice reads as
+# ---------------------------------------------------------------- keys of choices
 
 
 def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:

@@ -69,7 +69,7 @@ T_kind = numbers()
 T_kinds = numbers()
 """By leaf and class: the kind."""
 T_known = numbers()
-"""By number of wilds and kind: may one of these be played as a natural?"""
+"""By number of wilds and kind: whether one of these may be played as a natural."""
 T_leaf = numbers()
 """By kind: its leaf, -1: none."""
 T_opens = numbers()
@@ -79,7 +79,7 @@ T_set = numbers()
 T_shape = numbers()
 """By leaf: its shape."""
 T_varied = numbers()
-"""By pattern: do its cards differ in something?"""
+"""By pattern: whether its cards have to differ in an attribute."""
 T_weight = numbers()
 """By kind: what a card weighs that is left over. Then 1 for each."""
 T_wilds = numbers()

@@ -19,17 +19,17 @@ G_stands = numbers()
 T_differs = numbers()
 """By pattern and kind: the value in which the cards of a meld differ."""
 T_grouped = numbers()
-"""By pattern: is it of groups in sequence?"""
+"""By pattern: whether it is of groups in sequence."""
 T_kind = numbers()
 """By card: its kind."""
 T_places = numbers()
 """By pattern and kind: the places that it may have, as bits."""
 T_run = numbers()
-"""By pattern: is it of runs?"""
+"""By pattern: whether it is of runs."""
 T_sample = numbers()
 """By kind: a card of it."""
 T_varied = numbers()
-"""By pattern: do its cards differ in something?"""
+"""By pattern: whether its cards have to differ in an attribute."""
 Tm_beside = sets()
 """By pattern: the kinds, as a set, that can be added to groups."""
 Tm_meant = sets()

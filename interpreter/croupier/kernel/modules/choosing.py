@@ -61,7 +61,7 @@ TRIES = constant()
 """The most moves tried for one decision."""
 
 T_marked = numbers()
-"""By place: is it noted with cards there what they read as?"""
+"""By place: whether notes on cards there change how they read."""
 
 G_ahead_best = room(BREADTH + 1)
 """The best moves,"""

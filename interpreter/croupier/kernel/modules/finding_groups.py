@@ -23,9 +23,9 @@ from croupier.kernel.modules.meld_list import G_top, list_meld
 ASKED = constant()
 """Whether there is a condition on the cards."""
 ASKED_COUNTING = constant()
-"""And anything that counts?"""
+"""Whether a condition counts anything."""
 ASKED_IN_ORDER = constant()
-"""And anything that depends on their order?"""
+"""Whether a condition depends on the order of the cards."""
 BESIDE = constant()
 """The number of sets next to each group."""
 BESIDE_CAP = constant()

@@ -97,11 +97,11 @@ T_fixed = numbers()
 T_first = numbers()
 """By kind: its first card."""
 T_leaves = numbers()
-"""By place: do its cards count as left over?"""
+"""By place: whether its cards count as left over."""
 T_mine = numbers()
 """By place: the seats that own its cards, as bits."""
 T_own = numbers()
-"""By place: is it of one player?"""
+"""By place: whether one player owns it."""
 
 G_ahead_act = room(2 * ROW + 64)
 """The move that is tried."""

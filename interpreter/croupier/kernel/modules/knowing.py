@@ -67,7 +67,7 @@ SHOWN_NOW = constant()
 TRIAL = constant()
 """The cell that says whether a move is tried out,"""
 SIGHTED = constant()
-"""whether a card has been shown meanwhile that who looks did not know,"""
+"""whether a card was shown meanwhile that the looking seat did not know,"""
 UNSHOWN = constant()
 """and the cell of those that may be."""
 
@@ -79,7 +79,7 @@ cards as a set. -1: melds."""
 T_kind = numbers()
 """By card: its kind."""
 T_loose = numbers()
-"""By place: is it without an order?"""
+"""By place: whether it is unordered."""
 T_seen = numbers()
 """By place: the seats that see its cards, as bits,"""
 T_top = numbers()

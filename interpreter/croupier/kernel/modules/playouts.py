@@ -106,7 +106,7 @@ def meet_nobody(P: Numbers) -> int:
 
 
 def drawn(S: Position, P: Numbers, n: int) -> int:
-    """Return which of `n` legal moves whoever decides makes at random."""
+    """Return which of `n` legal moves the deciding seat makes at random."""
     p = seat(S)
     if P[FIRST + p] == 0:
         P[CAME] += 1

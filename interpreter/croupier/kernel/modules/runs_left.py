@@ -204,7 +204,8 @@ def cores_of(s: int, code: int, first: int, w: int) -> int:
 
 
 def row_of(s: int, code: int, w: int) -> int:
-    """Return where the row of a code and a number of wilds begins in `G_row`, worked out if it is not there yet."""
+    """Return the first index in `G_row` of the row of a code and a number of wilds; compute the row if it is
+    missing."""
     key = (code * (2 * SHAPES) + s) * 16 + w
     at = key % SLOTS * ROW
     if G_row[at] == key:

@@ -58,7 +58,7 @@ T_lists = numbers()
 """By move and question: whether a list of statements follows the choice."""
 
 G_ahead_again = room(DEPTH)
-"""By level: does the seat decide again after the move?"""
+"""By level: whether the seat decides again after the move."""
 G_ahead_other = room_for_position(SIZE)
 """The same position in another world,"""
 G_ahead_rows_other = room(ROWS)
