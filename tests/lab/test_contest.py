@@ -99,8 +99,8 @@ def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
         compare(edge(tmp_path), edge(tmp_path), policy="wise")
     with pytest.raises(SetupError, match="no number of players fits both"):
         compare(edge(tmp_path), "klondike")
-    with pytest.raises(SetupError, match="nothing to compare"):
-        compare("klondike", "klondike", about=("wins",))
+    with pytest.raises(SetupError, match="no measure applies to 1 players"):
+        compare("klondike", "klondike", about=("spread",))
 
 
 @pytest.mark.slow
