@@ -376,7 +376,8 @@ class Deeds(Claims):
     def added_up(self, expr: ir.Expr, scope: Scope, path: str) -> tuple[Item, ...]:
         """Return a point for each summand of a sum of at least three, unless it is short; none of anything else."""
         while isinstance(expr, ir.Defined) and not self.titled(expr.name):
-            expr, scope = self.words.definitions[expr.name].body, self.about(expr, scope)
+            scope = self.about(expr, scope)
+            expr = self.words.definitions[expr.name].body
         parts = summands(expr, self.lacking.may_lack) if isinstance(expr, ir.Arithmetic) else []
         if len(parts) < SEVERAL:
             return ()
