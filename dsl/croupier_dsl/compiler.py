@@ -38,8 +38,10 @@ Others = Callable[[], dict[str, list[str]]]
 
 
 def _undisturbed(reading: Callable[P, T]) -> Callable[P, T]:
-    """Meanwhile Python does not look for rubbish: nearly everything that is made stays, and looking at it again and
-    again takes longer the more there is."""
+    """Wrap a function to run without garbage collection.
+
+    Nearly everything made in it stays, so repeated collections would take ever longer.
+    """
 
     @wraps(reading)
     def read(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -193,7 +195,7 @@ def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir
 def _compiled(
     written: syntax.Ruleset | None, diagnostics: Diagnostics, heard: Heard | None = None
 ) -> tuple[syntax.Ruleset | None, ir.Rules | None, list[Diagnostic]]:
-    """Syntax into rules, unless reading it failed; and the syntax that they come from in the end."""
+    """Return the rules of a syntax, unless reading it failed, with the final syntax and all diagnostics."""
     if written is None:
         return None, None, _all_of(diagnostics, None)
     asked = written

@@ -60,7 +60,7 @@ class Elements:
 
     # ------------------------------------------------------------ lists of statements
     def listed(self, path: str, statements: tuple[ir.Statement, ...]) -> None:
-        """A list of its own."""
+        """Add the elements of a separate list."""
         if statements:
             self.add(path, "list", place(statements))
             self.body(statements)
@@ -105,7 +105,7 @@ class Elements:
             self.add(f"{path}.nothing", "loop", where, expected=collection.type.name not in ("player", "team"))
 
     def branches(self, path: str, branches: tuple[ir.Branch, ...], where: ir.Where | None) -> None:
-        """The branches that are written, and the `else` that is not."""
+        """Add the written branches, and the missing `else`."""
         for number, branch in enumerate(branches):
             there = where if not number else place(branch.body) or where
             self.add(branch.path, "branch", there)
@@ -121,7 +121,7 @@ class Elements:
 
 
 def elements_of(rules: ir.Rules) -> Elements:
-    """Everything of the rules that can happen in play."""
+    """Return the elements of the rules, everything that can happen in play."""
     found = Elements(rules)
     _material(found, rules)
     for stage in stages(rules):

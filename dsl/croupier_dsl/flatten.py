@@ -234,7 +234,7 @@ def _above(source: SourceFile, at: int) -> int:
 
 
 def _shifted(text: str, column: int, indent: int, *, first: bool) -> list[str]:
-    """Lines that began in one column, beginning in another; `first`: the first of them too."""
+    """Return lines with their indentation moved from one column to another; `first`: including the first of them."""
     found: list[str] = []
     for number, line in enumerate(text.split("\n")):
         if number == 0 and not first:

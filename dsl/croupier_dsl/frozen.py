@@ -96,7 +96,7 @@ def _stand_ins(count: int, letter: str = "f") -> tuple[str, ...]:
 
 @cache
 def _init(count: int) -> CodeType:
-    """Puts each field where the class has it; what does is held, in the order of the fields."""
+    """Return the code that sets each field, in the order of the fields."""
     values, setters = _stand_ins(count), _stand_ins(count, "set")
     body = "; ".join(f"{setter}(self, {value})" for setter, value in zip(setters, values, strict=True)) or "pass"
     return _code(f"def __init__({', '.join(('self', *values))}): {body}", setters)

@@ -62,7 +62,7 @@ def _private_folder() -> Path | None:
 
 
 def _save(built: lark.Lark, path: Path) -> None:
-    """Writes the tables whole or not at all."""
+    """Write the tables, as a whole or not at all."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         with draft.open("wb") as file:

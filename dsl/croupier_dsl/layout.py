@@ -117,7 +117,7 @@ class _Writer:
     # ------------------------------------------------------------ lines
 
     def value(self, node: Node, indent: int) -> None:
-        """A mapping or a list of which each entry has a line of its own; or something that is on one."""
+        """Write a mapping or a list with a line for each entry; or a node on one line."""
         match node:
             case Mapping(_, entries) if self.stands_open(node, indent):
                 for entry in entries:
@@ -186,7 +186,7 @@ class _Writer:
     # ------------------------------------------------------------ comments above a line
 
     def above(self, until: int, indent: int, column: int = 0) -> None:
-        """The comments before a place, and an empty line where there were some."""
+        """Write the comments before a place, and an empty line where there were some."""
         text = self.source.text
         comments = self.document.comments
         while self.next < len(comments) and comments[self.next].span.start < until:
@@ -205,7 +205,7 @@ class _Writer:
             self.at = until
 
     def gap(self, between: str) -> None:
-        """An empty line, if there was one."""
+        """Write an empty line, if there was one."""
         if self.lines and re.search(r"\n[ \t\r]*\n", between):
             self.lines.append(_Line(""))
 

@@ -51,7 +51,7 @@ def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Sp
 
 
 def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """As `spelled`, no word twice."""
+    """Return the words as `spelled` does. Raise Invalid for a reserved or a repeated word."""
     words = spelled(expr, full)
     seen: set[str] = set()
     reserved = [(word, span) for word, span in words if word in signatures.NO_VALUES]

@@ -44,7 +44,7 @@ Sentence = (
 
 
 def parse_sentence(kind: Kind, text: str, name: str = "sentence") -> Sentence:
-    """One sentence on its own; raises CompileError where it cannot be read."""
+    """Return a single parsed sentence. Raise CompileError if it cannot be read."""
     try:
         return parse(kind, Span(SourceFile(name, text), 0, len(text)))
     except SentenceError as error:

@@ -279,7 +279,7 @@ def _block(entry: Entry, indent: str) -> Iterator[str]:
 
 
 def _readers(root: Part) -> Mapping[str, tuple[str, ...]]:
-    """For each word the smallest parts whose sentences hold it."""
+    """Return, for each word, the smallest parts whose sentences contain it."""
     found: dict[str, dict[str, None]] = {}
     for part in root.walk():
         if part.sort not in ("value", "ruleset", "text", "statement") and part.path.partition(".")[0] not in _PAPERWORK:

@@ -40,7 +40,7 @@ class Scalar:
 
     @property
     def empty(self) -> bool:
-        """Nothing was written: `key:` and no more."""
+        """Return whether the node is empty: `key:` and no more."""
         return self.style == "plain" and not self.text
 
 
@@ -165,7 +165,7 @@ class _Builder:
         self.nodes = 0
 
     def take(self, event: yaml.Event) -> bool:
-        """Takes in one event; False when the file is refused as a whole."""
+        """Handle one event; return False if the file is refused as a whole."""
         match event:
             case yaml.ScalarEvent():
                 return self.start(event) and self.finish(self.scalar(event))
@@ -226,7 +226,7 @@ class _Builder:
         return made
 
     def finish(self, node: Node) -> bool:
-        """Puts a finished node where it belongs."""
+        """Put a finished node in its place."""
         if not self.open:
             self.root = node
             return True

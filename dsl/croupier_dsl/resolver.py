@@ -136,7 +136,7 @@ class Names:
         return head.subject if head.keys is None and alone else head.keys
 
     def owner_of(self, head: syntax.Head) -> syntax.Name | None:
-        """Whose a zone or state is, or what it is state of."""
+        """Return the owner of a zone or variable, or its subject."""
         return None if head.subject is self.keys_of(head) else head.subject
 
     def key_type(self, keys: syntax.Expr) -> ir.Type:
@@ -336,7 +336,7 @@ class _Collector:
         return None if values is None else self.words(name, values)
 
     def stages(self) -> None:
-        """Each stage, then who performs those that are said once."""
+        """Declare each stage, then the players of shared ones."""
         ruleset, found = self.names.ruleset, self.names.stages
         if ruleset.play is not None:
             self.stage(ruleset.play, "play", ())
@@ -380,7 +380,7 @@ class _Collector:
         return found
 
     def headed(self, sort: Sort, head: syntax.Head, type: ir.Type | None) -> None:
-        """A zone or state, with whose it is and the keys that it has."""
+        """Declare a zone or variable, with its owner and keys."""
         keys = self.names.keys_of(head)
         owner = self.sort(self.names.owner_of(head))
         if isinstance(keys, syntax.Name) and self.sort(keys) is None:

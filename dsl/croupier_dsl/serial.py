@@ -58,7 +58,7 @@ def from_json(text: str) -> ir.Rules:
 
 
 def _plain(value: object, ids: bool) -> object:
-    """Dataclasses as objects with their kind first, tuples as lists."""
+    """Return dataclasses as objects with their kind first, tuples as lists."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -187,7 +187,7 @@ def _several(wanted: tuple[object, ...]) -> Reader:
 
 
 def _one_of(options: tuple[object, ...]) -> Reader:
-    """Reads whichever of several types the data can be."""
+    """Return a reader that tries several types."""
     part = _part(tuple(option for option in options if isinstance(option, type) and is_dataclass(option)))
     plain = {option for option in options if isinstance(option, type) and not is_dataclass(option)}
     several = next((_reader(option) for option in options if get_origin(option) is tuple), None)
@@ -212,7 +212,7 @@ def _flat(options: tuple[object, ...]) -> tuple[object, ...]:
 
 
 def _part(kinds: tuple[type[object], ...]) -> Reader:
-    """Reads an object as one of these dataclasses, every field checked."""
+    """Return a reader of an object as one of these dataclasses, which checks every field."""
     by_name = {kind.__name__: kind for kind in kinds}
     wanted = next(iter(by_name)) if len(by_name) == 1 else "one of several parts"
 

@@ -99,7 +99,7 @@ _HOLDS: dict[str, Callable[[Json, Json, dict[str, Json]], bool]] = {
 
 
 def _named(name: str, schema: dict[str, Json]) -> bool:
-    """Whether the schema speaks of a key by its name or by a pattern."""
+    """Return whether the schema has a key by its name or by a pattern."""
     names, patterns = schema.get("properties"), schema.get("patternProperties")
     if isinstance(names, dict) and name in names:
         return True

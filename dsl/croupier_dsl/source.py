@@ -24,7 +24,7 @@ class SourceFile:
         object.__setattr__(self, "line_starts", tuple(starts))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column, both from 1, of an offset."""
+        """Return line and column, both from 1, of an offset."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 

@@ -24,7 +24,7 @@ def steps(stage: ir.Stage, said_once: Named) -> tuple[ir.Stage, ...]:
 
 
 def inner_stages(said_once: Iterable[ir.Stage], *within: ir.Stage) -> tuple[ir.Stage, ...]:
-    """Stages and all that may be performed within them, each once, after all that may perform it."""
+    """Return stages and all that may be performed within them, each once, after all that may perform it."""
     named = {one.name: one for one in said_once}
     found: list[ir.Stage] = []
     met: set[str] = set()

@@ -43,7 +43,7 @@ def ways(rules: ir.Rules) -> Iterator[ir.Rules]:
 def ways_to_see(
     zones: tuple[ir.Zone, ...], variables: tuple[ir.Variable, ...], enums: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[tuple[ir.Zone, ...], tuple[ir.Variable, ...]]]:
-    """Zones and state for each way in which they may be seen."""
+    """Yield zones and state for each possible visibility."""
     options = deciding((*zones, *variables))
     for values in product(*(range(len(enums[enum])) for enum in options.values())):
         given = dict(zip(options, values, strict=True))

@@ -313,7 +313,7 @@ class Result:
 
     @property
     def some_lose(self) -> bool:
-        """Whether the rules say who has lost."""
+        """Return whether the rules name losers."""
         return self.losers is not None or self.won is not None
 
     @property

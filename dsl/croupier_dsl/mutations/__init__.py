@@ -27,7 +27,7 @@ class Mutation:
 
     @property
     def name(self) -> str:
-        """`moves.pass.when.enough dropped`: how `equivalent` speaks of it; no two of a ruleset have one name."""
+        """Return its name in `equivalent`, unique within a ruleset: `moves.pass.when.enough dropped`."""
         return f"{self.path} {self.what}"
 
 
@@ -64,7 +64,7 @@ def _changes(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
 
 
 def _of_play(rules: ir.Rules) -> Iterator[Change[ir.Rules]]:
-    """Effects, stages, moves, triggers."""
+    """Yield mutations of effects, stages, moves, triggers."""
     effects = each(rules.effects, play.effect)
     yield from within(effects, lambda made: performed(replace(rules, effects=made)))
     offers = Counter(name for stage in stages(rules) for name in stage.moves)

@@ -23,7 +23,7 @@ class Change(Generic[T]):
 
 
 def within(changes: Iterable[Change[S]], put: Callable[[S], T]) -> Iterator[Change[T]]:
-    """Changes of a part as changes of what holds it; `put` puts the part into its place."""
+    """Yield changes of a part as changes of the enclosing one; `put` inserts the part."""
     for change in changes:
         yield Change(change.path, change.what, change.where, put(change.made))
 

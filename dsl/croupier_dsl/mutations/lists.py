@@ -32,7 +32,7 @@ def statements(written: List, path: str, *, all_of_it: bool = False) -> Iterator
 
 
 def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Change[List]]:
-    """Changes of one statement; it may leave nothing."""
+    """Yield changes of one statement; it may become empty."""
     path = f"{above}.{number}"
     match written:
         case ir.Let():  # it cannot be left out: the statements after it use what it names
@@ -83,7 +83,7 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
 
 
 def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Iterator[Change[List]]:
-    """Changes of the expressions in a statement of one sentence."""
+    """Yield changes of the expressions in a statement of one sentence."""
     for what, made in inside(written):
         yield Change(path, what, where, (made,))
 

@@ -37,7 +37,7 @@ def option(written: ir.Option, enums: dict[str, tuple[str, ...]]) -> Iterator[Ch
 
 
 def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
-    """Values let in that the bounds, or the numbers listed, shut out."""
+    """Yield options with values allowed that the bounds, or the listed numbers, exclude."""
     listed = sorted(option.among)
     if listed and len(listed) <= listed[-1] - listed[0]:
         yield "with any number", replace(option, among=())
@@ -69,7 +69,7 @@ def _other(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> ir.Expr:
 
 
 def cards(written: ir.Cards, where: ir.Where | None) -> Iterator[Change[ir.Cards]]:
-    """One copy more, one pack more, no wild card."""
+    """Yield the cards with another copy, another pack, or no wild card."""
     for change in expressions(written.copies, "cards.copies", where):
         yield Change(change.path, change.what, where, replace(written, copies=change.made))
     if not isinstance(written.packs, ir.Constant):
@@ -140,7 +140,7 @@ def definition(written: ir.Definition) -> Iterator[Change[ir.Definition]]:
 
 
 def combo(written: ir.Combo) -> Iterator[Change[ir.Combo]]:
-    """One demand dropped, a size moved by one, one of several parts dropped."""
+    """Yield the combo with a demand dropped, a size moved by one, or one of several parts dropped."""
     path, where = f"combos.{written.name}", written.where
     match written:
         case ir.Pattern():

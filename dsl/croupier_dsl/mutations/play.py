@@ -60,7 +60,7 @@ def without_move(root: ir.Stage, name: str) -> ir.Stage:
 
 
 def move(written: ir.MoveRule) -> Iterator[Change[ir.MoveRule]]:
-    """Changes within a move."""
+    """Yield changes within a move."""
     path = f"moves.{written.name}"
     yield from within(choices(written.choices, f"{path}.choose"), lambda made: replace(written, choices=made))
     yield from within(conditions(written.conditions, f"{path}.when"), lambda made: replace(written, conditions=made))
@@ -68,13 +68,13 @@ def move(written: ir.MoveRule) -> Iterator[Change[ir.MoveRule]]:
 
 
 def effect(written: ir.Effect) -> Iterator[Change[ir.Effect]]:
-    """Changes within an effect, wherever it is performed."""
+    """Yield changes within an effect, wherever it is performed."""
     lists = statements(written.do, written.path, all_of_it=True)
     yield from within(lists, lambda made: replace(written, do=made))
 
 
 def trigger(written: ir.Trigger) -> Iterator[Change[ir.Trigger]]:
-    """Changes within a rule that fires by itself."""
+    """Yield changes within an automatic rule."""
     path = f"whenever.{written.name}"
     yield from within(conditions(written.conditions, f"{path}.when"), lambda made: replace(written, conditions=made))
     if len(written.do) > 1:

@@ -112,7 +112,7 @@ def _read(path: Path) -> Document | None:
 
 
 def check_names(library: Mapping, diagnostics: Diagnostics) -> None:
-    """Nothing of a library has the name of another."""
+    """Report names that a library declares twice."""
     known: dict[str, Entry] = {}
     for _, name, entry in _declared(library):
         if name in known:

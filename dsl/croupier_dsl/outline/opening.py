@@ -82,7 +82,9 @@ class Opener:
         return found
 
     def beside(self, path: Path) -> list[Path]:
-        """NAME.clauses.yaml, NAME.scenarios.yaml and one NAME.LANGUAGE.yaml for each language, where they exist."""
+        """Return NAME.clauses.yaml, NAME.scenarios.yaml and one NAME.LANGUAGE.yaml for each language, where
+        they exist.
+        """
         pattern = re.compile(rf"{re.escape(path.stem)}\.([a-z]+)\.yaml")
         words = [
             (match[1], file) for file in self.files.names_in(path.parent) if (match := pattern.fullmatch(file.name))

@@ -14,7 +14,7 @@ from croupier_dsl.source import Span
 
 
 def texts(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.TextEntry], ...]:
-    """PATH -> text."""
+    """Return the texts by path."""
     return each(node, lambda entry: _pair(reading.path(entry.key), reading.text(entry.value)))
 
 
@@ -89,7 +89,7 @@ def _question(reading: Reading, entry: Entry) -> s.Question | None:
 
 
 def equivalents(reading: Reading, node: Node | None) -> tuple[s.Equivalent, ...]:
-    """MUTATION -> why it changes nothing."""
+    """Return the mutations declared as equivalent, with the reason."""
     found = ((reading.written(entry.key), reading.text(entry.value)) for entry in entries(node))
     return tuple(s.Equivalent(name, reason) for name, reason in found if name is not None and reason is not None)
 
@@ -131,7 +131,7 @@ def _scenario(reading: Reading, entry: Entry) -> s.Scenario | None:
 
 
 def _seats(reading: Reading, node: Node | None) -> Iterator[s.Name]:
-    """`Ann Bob`, or a list of names."""
+    """Yield the names in `Ann Bob`, or in a list of names."""
     for item in several(node):
         if isinstance(item, Scalar):
             start = item.content.start

@@ -116,7 +116,7 @@ class Reading:
         return s.Name(node.span, node.text)
 
     def path(self, node: Node | None) -> s.Name | None:
-        """Names with dots between them."""
+        """Return a path: names with dots between them."""
         if not isinstance(node, Scalar) or node.empty:
             return None
         if not _PATH.fullmatch(node.text):
@@ -137,7 +137,7 @@ class Reading:
     # ------------------------------------------------------------ what sections share
 
     def conditions(self, node: Node | None) -> tuple[s.Condition, ...]:
-        """One sentence, or several by name; a number names one as if it were the sentence of that number."""
+        """Return one condition, or several by name; a number as a name refers to the sentence of that number."""
         if isinstance(node, Mapping):
             found = ((self.numbered(entry.key), self.expr(entry.value)) for entry in node.entries)
             return tuple(s.Condition(name, expr) for name, expr in found if name is not None and expr is not None)
@@ -153,7 +153,7 @@ class Reading:
         return tuple((name, expr) for name, expr in found if name is not None and expr is not None)
 
     def text(self, node: Node | None) -> s.TextEntry | None:
-        """One string in the language of the file, or one for each language."""
+        """Return a text: one string in the language of the file, or one for each language."""
         match node:
             case Scalar() if not node.empty:
                 return s.TextEntry(node.content, ((self.language, node.text.strip()),), (node.content,))

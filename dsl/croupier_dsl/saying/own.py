@@ -146,7 +146,7 @@ class Own(Voice):
         return f"{amount} of {form.format(things=self.narrowed(choice.collection, near), condition=filters)}"
 
     def all_of(self, conditions: tuple[ir.Condition, ...], near: Near) -> str:
-        """Conditions of which all must hold, in one sentence."""
+        """Write a conjunction of conditions in one sentence."""
         return FORMS["and"].join(self.joined("and", [condition.expr for condition in conditions], near))
 
     def candidate(self, choice: ir.Choice, near: Near) -> Near:

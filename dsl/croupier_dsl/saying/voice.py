@@ -445,7 +445,7 @@ class Voice(ABC):
         return self.forms[op].format(a=self.say(left, near, firm), b=self.say(right, near, firm + 1)), firm
 
     def kinds(self, notations: tuple[str, ...]) -> str:
-        """Kinds of cards, of which a card is one."""
+        """Write the kinds of cards on the right of `is`."""
         return self.forms["item"].join(notations)
 
     def denied(self, operand: ir.Expr, near: Near) -> Said:

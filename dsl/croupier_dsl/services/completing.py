@@ -250,7 +250,7 @@ class _Completer:
         return node is not None and node.span.start <= at < node.node.span.end
 
     def properties(self, names: Names) -> Iterator[Completion]:
-        """Everything declared that a sentence may read."""
+        """Yield every declaration that a sentence may read."""
         for name, declared in names.declared.items():
             if declared.sort != "effect":
                 type = declared.type or self.sight.types.get(names.path_of(name))

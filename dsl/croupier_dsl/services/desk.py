@@ -118,7 +118,7 @@ class Desk:
         self.changes += 1
 
     def stir(self) -> None:
-        """Something on disk may have changed."""
+        """Note that files on disk may have changed."""
         self.changes += 1
 
     def text(self, path: Path) -> str:
@@ -159,7 +159,7 @@ class Desk:
         return understand_file(self.ruleset_of(path), self.files, self.bundled, beside).rules
 
     def _keep(self, main: Path, found: tuple[int, Sight]) -> None:
-        """The latest; and while a text cannot be read at all, the one before, which helps more than nothing."""
+        """Keep the latest analysis; while a text is unreadable, also the one before."""
         self.seen[main] = found
         if found[1].understood.written is not None:
             self.last[main] = found[1]

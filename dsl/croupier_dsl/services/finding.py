@@ -156,7 +156,7 @@ def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
 
 
 def _try(desk: Desk, sight: Sight, edits: list[Edit]) -> None:
-    """Raises CannotRename if the edits make something wrong that was not."""
+    """Raise CannotRename if the edits cause a new error."""
     after = Desk(desk.bundled, Files({**desk.files.open}))
     for source, text in applied(edits).items():
         after.put(source, text)

@@ -160,7 +160,7 @@ class _Finder:
                     yield from self.fact(step)
 
     def settled(self, options: Iterable[tuple[syntax.Name, syntax.Name]]) -> Iterator[Mention]:
-        """Options with a value each."""
+        """Yield the mentions in options with a value each."""
         for option, value in options:
             if option.text in self.names.options:
                 yield Mention(option.span, f"options.{option.text}")
@@ -276,7 +276,7 @@ class _Finder:
                 yield Mention(_cut(span, *word.span()), self.names.path_of(word[0]))
 
     def cited(self, node: Node | None) -> Iterator[Mention]:
-        """Clauses, rulings and questions by name."""
+        """Yield the mentions of clauses, rulings and questions by name."""
         ruleset = self.names.ruleset
         homes = {clause.name.text: "clauses" for clause in ruleset.clauses}
         homes |= {ruling.name.text: "rulings" for ruling in ruleset.rulings}

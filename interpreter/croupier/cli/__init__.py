@@ -133,7 +133,7 @@ def main(ctx: click.Context) -> None:
 
 
 def _bare(ctx: click.Context) -> None:
-    """Nothing was asked for: at a terminal a game is played, else it is said what there is."""
+    """Handle a call without a command: at a terminal play a game, else print an overview."""
     group = ctx.command
     assert isinstance(group, Commands)
     play = group.get_command(ctx, "play") if sys.stdin.isatty() and sys.stdout.isatty() else None

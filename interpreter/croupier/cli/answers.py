@@ -79,7 +79,7 @@ def notation(text: str, words: Words) -> str:
 
 
 def _lying(zone: str, found: re.Match[str]) -> str:
-    """`8 (row, P2)` as it is written: `row_P2:8`."""
+    """Return `8 (row, P2)` in notation: `row_P2:8`."""
     return f"{zone}{re.sub(',? ', '_', found[2])}:{found[1]}"
 
 

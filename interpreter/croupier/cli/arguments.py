@@ -19,7 +19,7 @@ YOU = "you"
 def named_values(
     ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = ""
 ) -> dict[str, str]:
-    """`NAME=VALUE`, each name once."""
+    """Parse `NAME=VALUE`, each name once."""
     pairs = []
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
@@ -43,7 +43,7 @@ def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 
 
 def _seed(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
-    """`S` or `S:k`, as typed."""
+    """Check a seed, `S` or `S:k`, and return it as typed."""
     from croupier.base.chance import Seed
 
     if given is not None:
@@ -55,7 +55,7 @@ def _seed(ctx: click.Context, param: click.Parameter, given: str | None) -> str 
 
 
 def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
-    """Pairs as a mapping; a name given twice is a mistake."""
+    """Return pairs as a mapping. Raise BadParameter for a name given twice."""
     found: dict[Key, str] = {}
     for name, value in pairs:
         if name in found:
@@ -65,7 +65,7 @@ def _once(flag: str, pairs: list[tuple[Key, str]]) -> dict[Key, str]:
 
 
 def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """`NAME=A,B`: each name once, each of its values once."""
+    """Parse `NAME=A,B`: each name once, each of its values once."""
     found: dict[str, tuple[str, ...]] = {}
     form = tr("NAME=A,B,…")
     for name, text in named_values(ctx, param, given, "--vary", form).items():
@@ -136,7 +136,7 @@ def called(names: str | None) -> tuple[str, ...] | None:
 
 
 def writable(path: Path) -> None:
-    """A mistake now, rather than when all games are played, if the file cannot be written."""
+    """Raise a usage error before the games are played if the file cannot be written."""
     target = path.resolve()
     folder = target.parent
     if target.is_dir():

@@ -284,7 +284,7 @@ def _places(zone: Zone, width: int, lit: set[str]) -> list[Row]:
 
 
 def _melds(zone: Zone, width: int, lit: set[str]) -> list[Row]:
-    """Melds side by side, as many in a line as go."""
+    """Return melds side by side, as many in a line as fit."""
     cards = {card.id: card for card in zone.cards}
     rows, line = list[Row](), _Line(f"  {zone.title} ")
     for meld in zone.melds:
@@ -320,7 +320,7 @@ def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
 
 
 def _hand(zone: Zone, width: int, lit: set[str]) -> list[Row]:
-    """Cards that are held: combos that they make in brackets, then the others, and what is to be said of them."""
+    """Return the cards in hand: combos in brackets, then the others, and remarks."""
     cards = {card.id: card for card in zone.cards}
     made = {id for meld in zone.makes for id in meld.cards}
     groups: list[tuple[str, list[Card], str]] = [("[", [cards[id] for id in meld.cards], "]") for meld in zone.makes]

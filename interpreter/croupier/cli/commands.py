@@ -80,7 +80,7 @@ def help_lines(words: Words, example: str) -> Iterator[str]:
 
 
 def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
-    """Why a move is not possible, with the facts and the clauses of the rulebook that say so."""
+    """Yield the reasons against a move, with the facts and the clauses of the rulebook."""
     if not text:
         yield tr("Add the move, as in: why {move}", move=_example(game, seat))
         return
@@ -145,7 +145,7 @@ def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, in
 
 
 def best_first(game: Game, seat: int, moves: Sequence[Move]) -> list[Move]:
-    """Moves in the order of what they are worth; those it is not known of stay in their own order, last."""
+    """Return moves by their worth, the best first; unrated ones stay in their own order, last."""
     worth = rate(game, seat)
     known = [move for move in moves if str(move) in worth]
     known.sort(key=lambda move: worth[str(move)], reverse=True)

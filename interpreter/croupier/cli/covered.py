@@ -96,7 +96,7 @@ def _place(element: Element) -> str:
 
 
 def _sums(tally: Tally) -> Table:
-    """For each kind of element, how many there are and how many fired."""
+    """Return a table with the number of elements of each kind, and of those that fired."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("", no_wrap=True)
     for name in (tr("reached"), tr("of")):

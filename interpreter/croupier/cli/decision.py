@@ -30,7 +30,7 @@ class Decision:
         self._fresh()
 
     def _fresh(self) -> None:
-        """The first menu, for the position as it is now."""
+        """Show the first menu, for the present position."""
         game, seat = self.sitting.game, self.seat
 
         def further(moves: list[Move]) -> Menu:

@@ -20,7 +20,7 @@ def takes_melds(moves: Sequence[Move]) -> bool:
 
 
 def by_size(moves: Sequence[Move], words: Words, measure: Measure) -> Menu:
-    """One line for each number of cards, the most first; the moves themselves if they are few."""
+    """Return a menu with one line for each number of cards, the most first; the moves themselves if they are few."""
     rated = sorted(((_cards(move), measure(move) or 0, -at) for at, move in enumerate(moves)), reverse=True)
     if len(moves) <= MOST:
         return _page([moves[-at] for _, _, at in rated], words, measure, 0)

@@ -152,7 +152,7 @@ def _line(each: Described) -> str:
 
 
 def numbers(players: Sequence[int]) -> str:
-    """`2-4`, `2`, `3/4/6`."""
+    """Return the numbers of players in short: `2-4`, `2`, `3/4/6`."""
     low, high = players[0], players[-1]
     if low == high:
         return str(low)

@@ -263,7 +263,7 @@ class Live:
         self.app.invalidate()
 
     def pointed(self, target: str) -> None:
-        """Something on the screen was clicked: a line of the menu, or a thing on the table."""
+        """Handle a click on the screen: on a line of the menu, or on a thing on the table."""
         decision = self.decision
         if decision is None or self.held is None or self.held.done() or self.busy:
             return
@@ -320,7 +320,7 @@ class Live:
         return keys
 
     def _turn(self, by: int) -> None:
-        """The next entry of the menu."""
+        """Focus the next entry of the menu."""
         if self.decision is not None:
             shown = self.decision.menus[-1].shown
             start = -1 if by > 0 else 0

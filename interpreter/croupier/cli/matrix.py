@@ -27,7 +27,7 @@ PIPED = 200
 
 
 def show_trace(name: str, trace: Trace, full: bool) -> None:
-    """The clauses with what carries and shows them, then the parts that no clause explains."""
+    """Print the clauses with their parts and scenarios, then the parts that no clause explains."""
     if not trace.clauses:
         told = tr(
             "{ruleset}: cites no rulebook, so there is nothing to trace (clauses go in {file})",
@@ -180,7 +180,7 @@ def _spot_of(element: Element) -> str:
 
 
 def spot(where: ir.Where | None) -> str:
-    """`my-game.yaml:45`: the file without its folder, and the line."""
+    """Return `my-game.yaml:45`: the file without its folder, and the line."""
     return "" if where is None else f"{Path(where.file).name}:{where.line}"
 
 

@@ -68,7 +68,7 @@ class Menu:
 
     @cached_property
     def entries(self) -> list[Entry]:
-        """In the order in which they are shown."""
+        """Return the entries in the order of display."""
         return [entry for block in self.blocks for entry in block.entries]
 
     @cached_property
@@ -173,7 +173,7 @@ def _bare(number: str) -> str:
 
 
 def _letters() -> Iterator[str]:
-    """A, B, … Z, then two at a time."""
+    """Yield A, B, … Z, then two letters at a time."""
     yield from ("".join(some) for some in chain.from_iterable(product(ascii_uppercase, repeat=n) for n in range(1, 5)))
 
 

@@ -50,7 +50,7 @@ def command(name: str, game: str | None, book: str | None) -> None:
 
 
 def _from_book(name: str, book: Path, folder: Path) -> None:
-    """The files of a ruleset begun from a book, and what is still to be done."""
+    """Write the files of a ruleset started from a book, and list the remaining tasks."""
     from croupier.workbench import scaffold
     from croupier.workbench.book.beginning import begin
     from croupier.workbench.book.text import read_book
@@ -77,7 +77,7 @@ def _from_book(name: str, book: Path, folder: Path) -> None:
 
 
 def _next(path: str, game: str | None) -> list[tuple[str, str]]:
-    """Commands to go on with, each with what it does."""
+    """Return the commands to continue with, each with its purpose."""
     told = [
         (f"croupier check {path}", tr("check it")),
         (f"croupier test {path}", tr("play its scenarios")),

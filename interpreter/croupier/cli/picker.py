@@ -61,7 +61,7 @@ class _List(UIControl):
         return matching(self.games, self.typed.text)
 
     def turn(self, by: int) -> None:
-        """Another line."""
+        """Focus another line."""
         self.at = max(0, min(self.at + by, len(self.found) - 1))
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -78,7 +78,7 @@ class _List(UIControl):
         return UIContent(lambda number: lines[number], len(lines), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """A click takes a line, the wheel turns."""
+        """Take a line on a click, and move the focus with the wheel."""
         match mouse_event.event_type:
             case MouseEventType.SCROLL_DOWN:
                 self.turn(1)

@@ -39,7 +39,7 @@ def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
 
 
 def needs_server() -> None:
-    """SetupError that says what to install, if something is not there that serves."""
+    """Raise SetupError with advice on installation if the server's packages are missing."""
     from croupier.base.faults import SetupError
 
     try:

@@ -24,7 +24,7 @@ UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, Recursion
 
 
 def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int | str | None:
-    """`2`, from 1 as people count, to a seat from 0; or `all`."""
+    """Parse `2`, counted from 1, to a seat from 0; or `all`."""
     if given is None or given == ALL:
         return given
     if given.isascii() and given.isdigit() and len(given) < 5 and int(given):

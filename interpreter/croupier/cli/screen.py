@@ -54,7 +54,7 @@ class Screen:
         self.show(lines)
 
     def say(self, text: str, indent: int = 2) -> None:
-        """A paragraph."""
+        """Show a paragraph."""
         self.show(folded(" " * indent + text, indent))
 
     def ask(self, prompt: str, complete: Complete = list, who: str = "") -> str | None:

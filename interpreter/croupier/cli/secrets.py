@@ -273,7 +273,7 @@ def _told(finding: Finding) -> str:
 
 
 def _shown(finding: Finding, rules: Rules) -> Iterator[str]:
-    """Both games, where a finding has two."""
+    """Yield both games, if a finding has two."""
     parting = finding.parting
     if parting is None:
         return

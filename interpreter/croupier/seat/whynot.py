@@ -1,4 +1,4 @@
-"""Explain why a move is illegal: the failing conditions, the facts of this position, and the clauses behind them.
+"""Explain why a move is illegal: the failing conditions, the facts of this position, and their clauses.
 
 Reads only what the checker allows a move to read, which its seat knows, so it leaks nothing. Messages are in the
 current language; docs/reference/api.md describes each part of an answer.

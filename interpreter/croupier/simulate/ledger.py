@@ -118,7 +118,7 @@ class Ledger:
         self._saved = monotonic()
 
     def _write(self) -> None:
-        """Whole, on disk and under its name, or as it was before."""
+        """Write the file as a whole, or leave it as before."""
         lines = [written({**line, "checksum": checksum(line)}) for line in (self._run, self.sums.to_json())]
         write(self.path, b"".join(lines).decode("utf-8"))
 

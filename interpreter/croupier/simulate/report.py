@@ -155,7 +155,7 @@ class Sums:
         self.first_short = ""
 
     def add(self, result: GameResult) -> None:
-        """One more game."""
+        """Add one game."""
         if self.kept is not None:
             self.kept.append(result)
         outcome = result.outcome

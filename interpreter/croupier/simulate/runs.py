@@ -147,7 +147,7 @@ def play_games(
     jobs: int | str = 1,
     engine: On = "best",
 ) -> Iterator[GameResult]:
-    """Games `seed:0`, `seed:1`, … in this order; `first`: the number of the game to begin with.
+    """Yield games `seed:0`, `seed:1`, … in this order; `first`: the number of the first game.
 
     `jobs`: how many processes play, or which cluster (`dask:ADDRESS`, `ray:ADDRESS`); `engine`: what they play on
     (`best`, `reference`, `python` or `c`), as far as that is there. Whatever they are, the games are the same. A fault
@@ -177,7 +177,7 @@ def play_games(
 
 
 def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[GameResult]:
-    """Games on compiled rules; those on the reference that have to be."""
+    """Yield games on compiled rules; on the reference if necessary."""
     from croupier.base.chance import Seed
     from croupier.fast.choosing import why_handed
 

@@ -92,7 +92,7 @@ def _made_before(folder: Path) -> set[str]:
 
 
 def _put(draft: Path, folder: Path) -> None:
-    """The draft takes the place of the folder."""
+    """Replace the folder by the draft."""
     if not folder.exists():
         draft.rename(folder)
         return

@@ -27,7 +27,7 @@ class Drafts:
         return {str(name): text for name, text in found.items() if isinstance(text, str)}
 
     def write(self, main: str, texts: Mapping[str, str]) -> None:
-        """These are not saved, and no others."""
+        """Save the draft of a ruleset; delete it if no texts are left."""
         if not texts:
             self._path(main).unlink(missing_ok=True)
         elif texts != self.read(main):

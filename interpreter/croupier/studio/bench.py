@@ -67,7 +67,7 @@ class Bench:
         return Rules(bind(rules, players, chosen, names=SEATS[: players or max(rules.players)]), self.preset)
 
     def deal(self, rules: ir.Rules, seed: int | None = None) -> None:
-        """Another game from its beginning; SetupError or RulesFault if there can be none."""
+        """Begin another game. Raise SetupError or RulesFault if that is impossible."""
         bound = self.bound(rules)
         self.seed = str(Seed.fresh() if seed is None else Seed(seed))
         self._lay(bound, Game(bound, self.seed))

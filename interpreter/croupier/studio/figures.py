@@ -40,7 +40,7 @@ def scores(found: Survey) -> list[dict[str, int]]:
 
 
 def steps(values: Sequence[int]) -> list[tuple[int, int]]:
-    """Stretches of whole numbers of one width that hold all values, both ends included."""
+    """Return ranges of whole numbers, of equal width, that cover all values, both ends included."""
     if not values:
         return []
     low, high = min(values), max(values)

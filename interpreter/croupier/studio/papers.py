@@ -132,7 +132,7 @@ class Papers:
         return self.desk.sight(self.path(self.main))
 
     def related(self, sight: Sight) -> list[str]:
-        """Further files of the folder that the ruleset is made of, such as the game of a variant."""
+        """Return further files of the folder that the ruleset uses, such as the base of a variant."""
         near = (path for path in sight.understood.looked if path.parent == self.folder.path)
         there = {*self.folder.names()}
         return [path.name for path in near if path.name in there and path.name not in self.open]
@@ -237,7 +237,7 @@ def units(text: str, at: int) -> int:
 
 
 def offset(text: str, at: int) -> int:
-    """Units of UTF-16 as an offset; what is beyond the end is the end."""
+    """Return the offset for UTF-16 units; the end for a place beyond it."""
     if text.isascii() or not any(sign > "\uffff" for sign in text):
         return min(at, len(text))
     return len(text.encode("utf-16-le", "surrogatepass")[: 2 * at].decode("utf-16-le", "replace"))

@@ -64,7 +64,7 @@ class Course:
         self._keep(lambda record: record.append(seat, move))
 
     def make(self, seat: int, move: Move) -> None:
-        """A person's move; remembered, so that it can be taken back."""
+        """Make a person's move, and remember it for undo."""
         before = Past(seat, self.game.copy(), len(self.made))
         self.play(seat, move)
         self.past.append(before)

@@ -411,7 +411,7 @@ class Game:
         raise InvalidMove(tr("{text} is not a move here", text=repr(text)))
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
-        """Why the move is not legal for the seat, by what that seat knows.
+        """Return the reasons against a move, with the knowledge of the seat.
 
         Return None if the move is legal. If the text may mean several moves, explain the one nearest to legal. Raise
         InvalidMove if the text is not a move at all.

@@ -142,7 +142,7 @@ class Tree(Generic[Position]):
         return [best[0], *sorted(rest, key=lambda each: (each in left, each.mean), reverse=True)]
 
     def _try(self, candidate: Candidate, stand: Position, sweep: int) -> None:
-        """One rollout of a candidate."""
+        """Make one rollout of a candidate."""
         self.done += 1
         count = self.board.begin(stand, candidate.index)
         path, count = self._down(candidate.after, count)

@@ -42,7 +42,7 @@ class History:
         return tuple(self._made if position is None else self._made[: self._moments[position].made])
 
     def took(self, game: Game, seat: int, move: Move | str) -> None:
-        """A decision was made, and this is where it led."""
+        """Note a decision and its resulting position."""
         self._made.append((seat, str(move)))
         if not unheard(game):
             self._heard(game)

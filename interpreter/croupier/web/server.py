@@ -135,7 +135,7 @@ class Service:
                 queue.put_nowait(None)
 
     async def socket(self, socket: WebSocket) -> None:
-        """One that is connected, from its greeting to its end."""
+        """Serve one connection, from its greeting to its end."""
         if not _own(socket):
             await socket.close(REFUSED)
             return

@@ -224,7 +224,7 @@ def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = 
 
 
 def split_melds(text: str) -> list[str]:
-    """`5S 6S 7S + 4H 4D 4C` as its melds."""
+    """Split `5S 6S 7S + 4H 4D 4C` into its melds."""
     return [meld.strip() for meld in text.split("+") if meld.strip() and meld.strip() != "none"]
 
 

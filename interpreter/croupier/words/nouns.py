@@ -64,7 +64,7 @@ def plain(name: str) -> str:
 
 
 def without_ending(text: str) -> str:
-    """Words of the rulebook without what they say of their gender and number."""
+    """Return words of the rulebook without the marks of gender and number."""
     for ending in ("(f)", "(m)", "(plural)"):
         text = text.removesuffix(ending).strip()
     return text

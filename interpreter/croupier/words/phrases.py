@@ -82,7 +82,7 @@ def bare(name: str) -> str:
 
 
 def quoted(words: str) -> str:
-    """Words between the quotes of the language."""
+    """Return words in the quotes of the language."""
     return tr("“{words}”", words=words)
 
 

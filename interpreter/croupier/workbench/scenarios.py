@@ -146,7 +146,7 @@ def start(rules: Rules, scenario: ir.Scenario) -> Game:
 
 
 def _chance(text: str) -> object | None:
-    """`shuffle: 7S 8S` or `Ann`: a result of chance as `Game` takes it."""
+    """Return `shuffle: 7S 8S` or `Ann` as a result of chance for `Game`."""
     kind, colon, rest = text.partition(":")
     words = kind.split()
     if colon and words[:1] == ["shuffle"]:
@@ -267,7 +267,7 @@ def _should(said: ir.Said, against: WhyNot) -> str:
 
 
 def compare(game: Game, fact: ir.Fact) -> None:
-    """Mismatch unless the thing is what the scenario says."""
+    """Raise Mismatch unless the thing has the value in the scenario."""
     thing, contents = " ".join(fact.thing.split()), " ".join(fact.contents.split())
     found = _found(game, fact, thing, contents)
     if found is not None and fact.moves is not None:
@@ -277,7 +277,7 @@ def compare(game: Game, fact: ir.Fact) -> None:
 
 
 def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
-    """None if the thing is as told, else what it is."""
+    """Return None if the thing has the given value, else its value."""
     program = game.rules.program
     if thing == "at":
         return _at(game, contents)
@@ -319,7 +319,7 @@ def _some(moves: list[str]) -> str:
 
 
 def _revealed(game: Game, contents: str) -> str | None:
-    """None if exactly these cards are turned up, else those that are."""
+    """Return None if exactly these cards are turned up, else the cards that are."""
     s = game._state
     cards: list[Value] = [*in_place_order(s, s.revealed)]
     return None if _called(s, cards, contents) else _references(s, cards)

@@ -213,7 +213,7 @@ class Evaluator(Collections):
         return self.players if self.declared.teams is None else self.of(self.declared.teams)
 
     def copies(self, cards: ir.Cards) -> list[Known]:
-        """Of each kind, how many cards a pack has."""
+        """Return the number of cards of each kind in a pack."""
         return [self.of(cards.copies, {1: exactly(kind)}) for kind in range(len(cards.kinds))]
 
     def wild_limits(self, combo: ir.Pattern) -> list[Known]:
@@ -256,7 +256,7 @@ class Evaluator(Collections):
         return self._made[key]
 
     def forget_all(self) -> None:
-        """Something has changed on which tables and definitions may depend."""
+        """Forget all values of tables and definitions, since something they may depend on has changed."""
         self._made.clear()
 
     def forget_once(self, expr: ir.TableValue | ir.Defined, things: Things) -> None:

@@ -206,7 +206,7 @@ def same(one: Known, other: Known) -> Known:
 
 
 def joined(parts: list[Several]) -> Several:
-    """Collections one after another."""
+    """Return the known contents of collections one after another."""
     if any(part.broken for part in parts):
         return BROKEN
     least = sum(part.least for part in parts)

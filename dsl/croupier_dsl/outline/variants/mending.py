@@ -203,7 +203,7 @@ class Mender:
         return names.index(touch.beside) + (touch.where == "after")
 
     def label(self, touch: Touch, above: Part, key: Scalar) -> None:
-        """A statement under a label, in a list."""
+        """Add a statement under a label, in a list."""
         assert touch.node is not None
         if not _is_label(key.text):
             self.diagnostics.add(errors.no_label(touch.span, key.text, above.path))
@@ -275,7 +275,7 @@ class Mender:
                 self.left(touch, part.name)
 
     def withdraw(self, touch: Touch, name: str, lists: str) -> None:
-        """A move that is gone leaves every list of moves, a stage said once every list of steps."""
+        """Remove a deleted move from every list of moves, and a deleted stage from every list of steps."""
         named = [part for part in walk(self.tree) if part.kind == "word" and part.name == name]
         for path in [part.path for part in named if part.above is not None and part.above.name == lists]:
             part = find(self.tree, path)
@@ -330,7 +330,7 @@ class Mender:
         return len(found) > 1
 
     def stale(self, touch: Touch) -> None:
-        """A path that leads nowhere: what it was probably meant to be, else what there is."""
+        """Report a path that leads nowhere: with the probable meaning, else the existing names."""
         first = touch.path.partition(".")[0]
         if first in OWN_KEYS:
             self.diagnostics.add(errors.own_key(touch.span, first))

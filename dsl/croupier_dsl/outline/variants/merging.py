@@ -203,7 +203,7 @@ def _text(layer: Layer, path: str) -> Entry | None:
 
 
 def _stacked(kept: Mapping, line: Line) -> Mapping:
-    """Several variants, put together by whoever asked: named after all of them, with the scenarios of each."""
+    """Return the merge of several requested variants: named after all of them, with the scenarios of each."""
     game = kept.entry("game")
     assert game is not None
     titles = _titles(line)
@@ -227,7 +227,7 @@ def _titles(line: Line) -> Entry | None:
 
 
 def _joined(line: Line, key: str, texts: Sequence[Entry | None], between: str) -> Entry | None:
-    """Texts to one, in each language that all of them speak."""
+    """Return texts joined into one, in each language that all of them have."""
     spoken: list[dict[str, str]] = []
     language = language_of(line.game.root)
     for text in texts:

@@ -145,7 +145,7 @@ def _list_to_be(path: str, below: Mapping) -> bool:
 
 
 def check_one(found: tuple[Touch, ...], diagnostics: Diagnostics) -> None:
-    """Two entries of one variant do not touch one place."""
+    """Report two entries of one variant that touch one place."""
     for late, early in _meeting(found, found):
         if late.span.start > early.span.start or (late.span.source is not early.span.source and late is not early):
             diagnostics.add(errors.touched_twice(late.span, _shown(late), early.span, _shown(early)))

@@ -40,7 +40,7 @@ class HashTrieMap(Mapping[Key, Value]):
         return HashTrieMap({**self._entries, key: value})
 
     def remove(self, key: Key) -> HashTrieMap[Key, Value]:
-        """KeyError if it is not there."""
+        """Return the collection without an item. Raise KeyError if it is absent."""
         if key not in self._entries:
             raise KeyError(key)
         return self.discard(key)
@@ -77,7 +77,7 @@ class HashTrieSet(Set[Key]):
         return HashTrieSet(self._members | {key})
 
     def remove(self, key: Key) -> HashTrieSet[Key]:
-        """KeyError if it is not there."""
+        """Return the collection without an item. Raise KeyError if it is absent."""
         if key not in self._members:
             raise KeyError(key)
         return self.discard(key)

@@ -33,7 +33,7 @@ _OF_PART = {
 
 
 def digest(rules: ir.Rules) -> str:
-    """`sha256:…` over the canonical text of the rules: `docs/reference/records.md` is the norm."""
+    """Return `sha256:…` of the canonical text of the rules: `docs/reference/records.md` is the norm."""
     return f"sha256:{sha256(canonical(rules).encode()).hexdigest()}"
 
 

@@ -20,7 +20,7 @@ class RecordError(CroupierError):
 
 
 def reason(error: OSError) -> str:
-    """Why the system refused, in words that fit after a colon."""
+    """Return the system's reason, in words that fit after a colon."""
     reasons = {
         errno.ENOENT: tr("no such file or folder"),
         errno.EACCES: tr("permission denied"),

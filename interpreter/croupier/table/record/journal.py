@@ -45,7 +45,7 @@ class Standing:
 
     @property
     def moves(self) -> int:
-        """Moves on disk and owed together."""
+        """Return the number of moves, saved and owed."""
         return self.owed[-1][1] if self.owed else self.kept
 
 

@@ -91,7 +91,7 @@ class Transcript:
         return isinstance(said, dict) and said.get("sum") == sum_of(said, self.sum)
 
     def _take(self, line: int, said: dict[str, object], seats: int, texts: dict[str, str]) -> None:
-        """One line after the first."""
+        """Handle one line after the first."""
         match said:
             case {"n": number, "seat": seat, "move": str(move)} if len(said) == 3:
                 if self.outcome is not None:

@@ -45,12 +45,12 @@ def normal(text: str) -> str:
 
 
 def digest(text: str) -> str:
-    """16 letters that any change of the normal form alters."""
+    """Return 16 letters that any change of the normal form alters."""
     return _letters(int.from_bytes(blake2b(normal(text).encode(), digest_size=10).digest()), DIGEST_LENGTH)
 
 
 def sketch(text: str) -> str:
-    """32 letters, alike for alike texts."""
+    """Return 32 letters, similar for similar texts."""
     told = f" {normal(text)} "[:LONGEST]
     pieces = {told[at : at + PIECE] for at in range(max(1, len(told) - PIECE + 1))}
     hashed = (_VALUES.unpack(blake2b(piece.encode(), digest_size=2 * SKETCH_LENGTH).digest()) for piece in pieces)
@@ -64,7 +64,7 @@ def mark(number: int, text: str) -> Mark:
 
 
 def likeness(one: str, other: str) -> int:
-    """In how many of their places two sketches agree."""
+    """Return the number of places in which two sketches agree."""
     return sum(a == b for a, b in zip(one, other, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Guess the material of a game from the numbers and words of a rulebook, with the passages behind each guess.
+"""Guess the material of a game from the numbers and words of a rulebook, with the passages of each guess.
 
 Every pattern is tried on the normal form of a passage, with number words turned into figures, in English and French
 alike. A guess is written into a new ruleset with its line, for a person to check.

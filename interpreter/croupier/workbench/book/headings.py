@@ -19,7 +19,10 @@ _SMALL = frozenset(_SMALLEST.split())
 
 
 def clause_names(passages: Iterable[Passage]) -> dict[int, str]:
-    """`bidding-1`, `bidding-2`, … by the number of the passage; two headings of one name are counted through."""
+    """Return ids of clauses, `bidding-1`, `bidding-2`, … by the number of the passage.
+
+    Headings of one name share the numbering.
+    """
     counted: Counter[str] = Counter()
     names: dict[int, str] = {}
     for passage in passages:

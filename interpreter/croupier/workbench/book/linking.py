@@ -72,7 +72,7 @@ def _between(chosen: list[int | None], shares: Sequence[Sequence[float]]) -> lis
 
 
 def language_of(passages: Iterable[Passage]) -> str:
-    """`fr` or `en`, whichever has more of its little words there."""
+    """Return `fr` or `en`, whichever has more of its function words there."""
     words = Counter(word for passage in passages for word in normal(passage.text).split())
     french = sum(words[word] for word in ("le", "la", "les", "des", "une", "est", "et", "du", "qui", "dans"))
     english = sum(words[word] for word in ("the", "of", "and", "is", "to", "with", "are", "or", "from", "each"))

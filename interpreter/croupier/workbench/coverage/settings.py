@@ -192,7 +192,7 @@ def _refusal(rules: ir.Rules, players: int, options: Mapping[str, str]) -> str |
 
 
 def option_values(program: Program) -> dict[str, tuple[str, ...]]:
-    """For each option the values to try, as text, the default first."""
+    """Return the values to try for each option, as text, the default first."""
     found: dict[str, tuple[str, ...]] = {}
     for option in program.rules.options:
         default = program.spell(option.type, program.options[option.name])

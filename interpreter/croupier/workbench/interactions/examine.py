@@ -145,7 +145,7 @@ class _Run:
         self.interrupted = False
 
     def play(self, workers: Workers) -> None:
-        """Every row, as far as the time goes."""
+        """Play every row, as far as time permits."""
         stop = self.start + SHARE_OF_PLAY * (self.until - self.start)
         for row in covering_rows(self.space):
             self.rows.append(row)
@@ -192,7 +192,7 @@ class _Run:
 
     # ------------------------------------------------------------ what went wrong
     def explain(self, workers: Workers) -> None:
-        """Each symptom with the smallest settings that show it, until every setting that has it is explained."""
+        """Find the smallest settings that show each symptom, until every setting that has it is explained."""
         left: dict[Symptom, list[int]] = {}
         for at, found in enumerate(self.probes):
             for symptom in symptoms(found):

@@ -170,7 +170,7 @@ def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
 
 
 def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
-    """Stages, moves, triggers, `else` lists and statements that no game of any setting came to."""
+    """Yield stages, moves, triggers, `else` lists and statements that no game of any setting reached."""
     played = [found for found in probes if found.games]
     games = [game for found in played for game in found.games]
     if not games:

@@ -35,7 +35,7 @@ class Probe:
 
     @property
     def late(self) -> bool:
-        """Was it not played to the end?"""
+        """Return whether a game was not played to the end."""
         return any(game.late for game in self.games)
 
 
@@ -92,7 +92,7 @@ def _played(rules: Rules, quick: Quick, chances: Chances, marks: Marks, until: f
 
 
 def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str) -> Played:
-    """One game on the reference, with what it met."""
+    """Play one game on the reference, with its faults."""
     seed = Seed.parse(chances.seed)
     choosers = Choosers(rules, seed, [chances.policy] * rules.seats)
     offered: set[str] = set()

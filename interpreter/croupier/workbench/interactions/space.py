@@ -32,7 +32,7 @@ class Setting:
     options: tuple[tuple[str, str], ...] = ()
 
     def words(self) -> Words:
-        """As a command line takes it: `--players 3 --option ace=low`."""
+        """Return the setting as arguments of a command: `--players 3 --option ace=low`."""
         return ("--players", str(self.players), *(word for n, v in self.options for word in ("--option", f"{n}={v}")))
 
 
@@ -130,7 +130,7 @@ class Space:
         return self._home[at]
 
     def spelled(self, pair: Pair) -> str:
-        """`players=3 with ace=low`."""
+        """Return the setting in words: `players=3 with ace=low`."""
         i, a, j, b = pair
         return f"{self.names[i]}={a} with {self.names[j]}={b}"
 

@@ -30,7 +30,7 @@ class Workers:
         self.end()
 
     def end(self) -> None:
-        """Nothing more is done."""
+        """Stop all work."""
         if self._pool is not None:
             self._pool.end()
 

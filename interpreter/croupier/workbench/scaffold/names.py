@@ -32,12 +32,12 @@ def checked_name(name: str, bundled: Collection[str]) -> str:
 
 
 def titled(name: str) -> str:
-    """`high-card` as a title: `High card`."""
+    """Return `high-card` as a title: `High card`."""
     return name.replace("-", " ").capitalize()
 
 
 def all_new(names: Iterable[str], folder: Path) -> None:
-    """SetupError if a file of one of these names is in the folder."""
+    """Raise SetupError if a file of one of these names is in the folder."""
     for name in names:
         if (folder / name).exists():
             raise SetupError(tr("{path} already exists; nothing was written", path=name))

@@ -112,7 +112,7 @@ class Parting:
     shown: bool
 
     def games(self, rules: Rules) -> tuple[Game, Game]:
-        """Both, where they part."""
+        """Return both games, at the point where they part."""
         here, there = Game(rules, str(self.pair.seed)), self.pair.other(rules)
         for seat, move, twin in self.made:
             here.play(seat, str(move))
@@ -223,7 +223,7 @@ def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int
 
 
 def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Iterator[Pair]:
-    """Games that the seat might take for this one, which `play` has played so far."""
+    """Yield games that the seat might take for this one, which `play` has played so far."""
     state, program = game._state, rules.program
     assert isinstance(state.chance, Noted)
     told = brought(state.chance, state.log)

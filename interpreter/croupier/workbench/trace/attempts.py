@@ -149,7 +149,7 @@ class Tables:
         self.bound: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], Rules] = {}
 
     def failure(self, scenario: ir.Scenario) -> str:
-        """Why the scenario fails under these rules; empty: it does not."""
+        """Return the reason that the scenario fails under these rules; empty if it passes."""
         try:
             return self._result(scenario).failure
         except OutOfTime:
