@@ -86,7 +86,7 @@ class Kernel:
         self.lines.append("    " * self.depth + text)
 
     def unsaid(self, *heads: str) -> None:
-        """The last lines in this block are left out as long as they begin so."""
+        """Leave out the last lines in this block, as long as they begin with one of the texts."""
         heads = tuple("    " * self.depth + head for head in heads)
         while self.lines and self.lines[-1].startswith(heads):
             self.lines.pop()

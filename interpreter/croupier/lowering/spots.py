@@ -348,7 +348,7 @@ def no_cards(cx: Context) -> str:
 
 
 def shared_by(cx: Context, meld: str) -> None:
-    """Of the cards of a meld of pattern `p`: `m_own`, the cards that could join as themselves, by what they share;
+    """Write, for a meld of pattern `p`: `m_own`, the cards that could join as themselves, by what they share;
     `m_taken`, those that differ too little; `naturals`, `places` that are taken, as bits, and `shared`, the number
     of their group."""
     kinds, patterns, kind_of = len(cx.program.kinds), pattern_tables(cx), kind_tables(cx)[1]
@@ -513,7 +513,7 @@ def _open_if_laid(cx: Context, meld: Meld) -> Shape:
 
 
 def each_open(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
-    """Before a run, in its gaps and after it; in a set that may grow, one spot."""
+    """Go through the open spots of a meld: before a run, in its gaps and after it; one of a set that may grow."""
     cards, p = cx.out.atom(meld.text, "m_"), cx.out.atom(meld.pattern)
     with cx.out.block(f"if {cards} != 0:"):
         place = cx.out.atom(home_of(cx, One(cx.out.let(f"LOW({cards})", "c"), at=meld.at), "melds"))

@@ -333,7 +333,7 @@ def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
 
 @contextmanager
 def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
-    """While a sentence is written, let the next player be that around the stage, not in it."""
+    """Let the next player in the block be the one around the stage, not in it."""
     turns = follows(cx) and goes(cx, stage) and loops(cx, stage)
     turns = turns and asks_who_follows(cx, stage.by, stage.times)
     if turns:
