@@ -79,7 +79,7 @@ def test_where_sentences_end(text: str, found: list[str]) -> None:
         (b"\xff\xfe\x00", "not UTF-8"),
         (b"", "no words"),
         (b" \n\n--- \n", "no words"),
-        (b"a" * (MOST_BYTES + 1), "larger than 4 MiB"),
+        (b"a" * (MOST_BYTES + 1), "larger than the limit of 4 MiB"),
         (b"Deal.\n\n" * (MOST_PASSAGES + 1), "more than 20000 passages"),
     ],
 )

@@ -67,8 +67,8 @@ def test_a_part_says_what_it_is(run: Run, tiny: Path) -> None:
         ("moves.flpi", "did you mean moves.flip?"),
         ("move.flip", "did you mean moves.flip?"),
         ("flip", "did you mean moves.flip?"),
-        ("moves.flip.until", "there are moves.flip.choose, moves.flip.when, moves.flip.do"),
-        ("nonsense", "there are family, minutes, players, options"),
+        ("moves.flip.until", "the parts are moves.flip.choose, moves.flip.when, moves.flip.do"),
+        ("nonsense", "the parts are family, minutes, players, options"),
     ],
 )
 def test_a_wrong_path_is_answered_with_the_right_one(run: Run, path: str, told: str) -> None:

@@ -304,7 +304,7 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "seen_by", "top_only", "keys", "size"},
+    ir.Zone: {"per", "form", "seen", "seen_by", "top_only", "keys", "size", "edgeless"},
     ir.Variable: {"per", "type", "optional", "life", "start", "seen", "seen_by", "keys"},
     ir.Table: {"subject", "further", "type", "key", "rows"},
     ir.Definition: {"subject", "further", "type", "body"},

@@ -145,7 +145,7 @@ def test_circles(tmp_path: Path) -> None:
     variant(tmp_path, "", "b", "a")
     found = wrong(variant(tmp_path, "", "c", "b"))
     assert [(d.code, d.message) for d in found] == [
-        ("E152", "a variant cannot be based on itself: `c` is of `b` is of `a` is of `c`")
+        ("E152", "a variant cannot be based on itself: `c` is based on `b` is based on `a` is based on `c`")
     ]
     assert [d.code for d in wrong(variant(tmp_path, "", "self", "self"))] == ["E152"]
 

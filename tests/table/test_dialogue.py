@@ -102,7 +102,7 @@ def test_options(small: Path) -> None:
 def test_what_is_not_offered_is_asked_again(small: Path) -> None:
     """Anything else is told, and Enter still plays."""
     shown, _ = played(small, "9", "nonsense", "0", "")
-    assert shown.count("is none of these") == 3
+    assert shown.count("is not one of the choices") == 3
     assert "hand (3)" in shown
 
 

@@ -295,10 +295,6 @@ class Layout:
         """Return how many places a row has; 0 if it is open at its end, or if options leave no place to the zone."""
         return next((place.size for place in self.program.places if place.zone.name == zone), 0)
 
-    def places_at_first(self, zone: str) -> int:
-        """Return the number of places of a row at the start of a game."""
-        return 1 if self.zones[zone].edgeless else self.row_size(zone)
-
     @cached_property
     def spots(self) -> SpotCode:
         """Return how spots are numbered."""

@@ -527,7 +527,7 @@ def _bare(cx: Context) -> None:
             with cx.out.block(f"for i in range(0, {layout.cards}):"):
                 cx.out.line(f"{layout.cell(what, '', 'i')} = {NIL}")
     for zone, subject in layout.every_place():
-        if size := layout.places_at_first(zone):
+        if size := 1 if layout.zones[zone].edgeless else layout.row_size(zone):  # the places at the start of a game
             at = int(layout.at("zone", zone, subject))
             cx.out.line(f"S[{at}] = {size}")
             first = at + layout.before("row")
