@@ -33,7 +33,7 @@ def test_from_the_book_to_a_game(folder: Path) -> None:
     assert checked.exit_code == 0
     assert "pebbles.yaml: valid, " in checked.output
     assert "questions have no answer yet: who-starts, who-is-next, " in checked.output
-    assert "clauses have no words yet: pebbles-1, preparation-1, preparation-2, " in checked.output
+    assert "clauses have no text yet: pebbles-1, preparation-1, preparation-2, " in checked.output
     assert run("test", "pebbles.yaml").exit_code == 0
     assert run("trace", "pebbles.yaml", "--book", "rules.txt").exit_code == 0
     assert run("simulate", "pebbles.yaml", "--games", "3").exit_code == 0

@@ -11,7 +11,6 @@ import yaml
 from click.testing import CliRunner
 
 from croupier.cli import COMMANDS, main
-from croupier.cli.explain import command as explain
 from croupier.lowering import capabilities
 from croupier.lowering.capabilities import CAPABILITIES, Mode
 from croupier.table import catalogue
@@ -56,7 +55,7 @@ def commands() -> str:
 
 def errors(*, whole: bool = False) -> str:
     """Return the list of all diagnostics; `whole`, with the text and examples of each."""
-    listed = CliRunner(env=blocks.TERMINAL).invoke(explain, []).output.splitlines()
+    listed = CliRunner(env=blocks.TERMINAL).invoke(main, ["explain"]).output.splitlines()
     titles = [line.split("  ", 1) for line in listed]
     if not whole:
         rows = "".join(f"| {code} | {title.replace('|', chr(92) + '|')} |\n" for code, title in titles)

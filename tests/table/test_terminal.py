@@ -121,7 +121,7 @@ def test_undo_shows_nothing_new() -> None:
     """A card from the stock cannot be put back; one that lay open can."""
     assert "so the move cannot be undone" in piped(GAME, "--seed", 3, typed="draw_stock\nundo\nq\n")
     taken = piped(GAME, "--seed", 3, typed="draw_discard\nundo\nq\n")
-    assert "Taken back." in taken
+    assert "Undone." in taken
     assert "There is nothing to undo." in piped(GAME, "--seed", 3, typed="undo\nq\n")
 
 
