@@ -14,7 +14,17 @@ from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.base.chance import Chance
+    from croupier.base.values import Value
     from croupier.model.program import Program
+
+
+def _before_any_stage(program: Program) -> list[Value]:
+    """Return the values of state before its stage has run: none, or nothing of several, which are never none."""
+    values: list[Value] = [None] * program.variable_count
+    for place in program.variables.values():
+        if place.variable.type.many:
+            values[place.base : place.base + place.size] = [[] for _ in range(place.size)]
+    return values
 
 
 def empty_state(program: Program, chance: Chance) -> State:
@@ -29,7 +39,7 @@ def empty_state(program: Program, chance: Chance) -> State:
         [[None] * place.at_first for place in program.places],
         [NOWHERE] * program.cards,
         [None] * program.cards,
-        [None] * program.variable_count,
+        _before_any_stage(program),
         [[None] * program.cards for _ in program.card_variables],
         [[None] * program.cards for _ in program.card_variables],
         counts=[0] * len(program.stage_names),
