@@ -73,7 +73,7 @@ def test_flags_of_play_go_with_play(run: Run, tiny: Path) -> None:
     """`--seconds` alone would do nothing, and is refused."""
     result = run("check", tiny, "--seconds", 5)
     assert result.exit_code == 2
-    assert "--seconds goes with --interactions" in result.output
+    assert "--seconds needs --interactions" in result.output
 
 
 def test_time_that_is_up(run: Run, ruleset: Path) -> None:

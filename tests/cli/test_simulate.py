@@ -144,7 +144,7 @@ def test_a_fault_keeps_what_was_played(run: Run, tmp_path: Path, jobs: int) -> N
     told = json.loads(run("simulate", path, "--games", 40, "--jobs", jobs, "--json").stdout)
     assert (told["games"], told["fault"]["seed"], told["fault"]["line"]) == (2, "0:2", 15)
     there = croupier.Game.at(game.rules, told["fault"]["position"])
-    with pytest.raises(croupier.RulesFault, match="hand of nobody"):
+    with pytest.raises(croupier.RulesFault, match="it has no owner here"):
         there.play(1, told["fault"]["move"].partition(": ")[2])
 
 
@@ -252,7 +252,7 @@ def test_table(run: Run, tiny: Path) -> None:
     ("words", "told"),
     [
         (["--option", "cards_eech=2"], "did you mean cards_each?"),
-        (["--option", "cards_each=9"], "1 to 5, not 9"),
+        (["--option", "cards_each=9"], "cannot be 9; allowed: 1 to 5"),
         (["--option", "cards_each"], "NAME=VALUE"),
         (["--option", "keep=no", "--option", "keep=yes"], "given twice"),
         (["--seed", "x"], "invalid seed"),
@@ -263,7 +263,7 @@ def test_table(run: Run, tiny: Path) -> None:
         (["--seat", "0=greedy"], "such as 2=greedy"),
         (["--seat", "1=clever"], "there is no player clever"),
         (["--policy", "clever"], "random"),
-        (["--csv", "/nowhere/at/all.csv"], "no folder /nowhere/at"),
+        (["--csv", "/nowhere/at/all.csv"], "the folder /nowhere/at does not exist"),
         (["--csv", "/"], "is a folder"),
     ],
 )

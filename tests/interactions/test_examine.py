@@ -192,7 +192,7 @@ def test_the_clock_ends_it() -> None:
 
 def test_nothing_to_play_is_refused() -> None:
     """No games, or games of no decisions, are a mistake of the caller."""
-    with pytest.raises(SetupError, match="at least one"):
+    with pytest.raises(SetupError, match="at least 1"):
         examine(compile_text(faulty.SOUND), games=0)
 
 

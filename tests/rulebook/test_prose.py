@@ -296,7 +296,9 @@ def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> Non
         ("en", "(as many as the number of players still in), the lowest first"),
         ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
     ):
-        assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))
+        assert stake in " ".join(
+            words(rulebook(find("texas-holdem"), {}, None, language, with_example=False, exact=True))
+        )
 
 
 def test_of_some_cards_is_said_with_one_word_in_french() -> None:

@@ -59,7 +59,7 @@ def test_each_line_is_spoken_to_in_its_language(rules: Rules) -> None:
     english, french = (table.greet(language=language) for language in ("en", "fr"))
     assert table.heard(english)[0]["labels"].keys() == table.heard(french)[0]["labels"].keys()
     said = [table.say(line, {"type": "undo"})[0]["text"] for line in (english, french)]
-    assert said == ["There is nothing to undo.", "Il n'y a rien à reprendre."]
+    assert said == ["There is nothing to undo.", "Il n'y a rien à annuler."]
     assert [table.scene(line)["scene"]["language"] for line in (english, french)] == ["en", "fr"]
 
 
