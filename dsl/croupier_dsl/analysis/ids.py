@@ -278,10 +278,11 @@ class _Namer:
         )
 
     def result(self, result: ir.Result) -> ir.Result:
-        """Return the scores with paths; a score has a number if there are several."""
+        """Return the scores with paths; a score has a number if there are several. A score that the rules do not write
+        has none: it follows from the common win."""
         alone = len(result.scores) == 1
         scores = tuple(
-            self.sentence("result.score" if alone else f"result.score.{number}", score)
+            self.sentence("result.score" if alone else f"result.score.{number}", score) if result.measured else score
             for number, score in enumerate(result.scores, 1)
         )
         losers, won = self.sentence("result.losers", result.losers), self.sentence("result.won", result.won)
