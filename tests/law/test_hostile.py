@@ -172,6 +172,6 @@ result: {{score: count of deck}}
     for _ in range(20):
         game.play(game.to_act[0], "pay")
     assert len([*inner_stages(rules.stages, rules.play)]) == 2 + 29 + 2 * 28
-    with pytest.raises(PositionError, match="say which: s_29 in"):
+    with pytest.raises(PositionError, match="write one of: s_29 in"):
         Game.at(Rules(bind(rules, 2)), {"step": "s_29", "turn": "P1"})
     assert time.monotonic() - began < 20
