@@ -44,6 +44,7 @@ SKETCHES = {
     "ladder": Sketch(3, 40, ("",)),
     "lookout": Sketch(4, 60, ("look",), probes=("peek card=@1", "spy P2 @2", "confess P2 @1"), games=4),
     "masks": Sketch(6, 60, ("block",), players=(2, 5), probes=("show_it merchant", "rob P2", "lose thief")),
+    "orchard": Sketch(3, 30, ("plant",), games=1),
     "powder": Sketch(4, 60, ("object",), players=(2, 5), probes=("object objection", "pour card=water deep=no")),
     "quays": Sketch(3, 60, ("berth",), probes=("berth",)),
     "shoal": Sketch(2, 60, ("take",), seed="5:2"),
