@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -71,12 +72,40 @@ def test_no_name_leads_out_of_the_folder(name: str, folder: Path) -> None:
 def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside.yaml"
     outside.write_text(LAYING, "utf-8")
+    room = Room.greeted(OnDisk(folder))
     (folder / MAIN).unlink()
     (folder / MAIN).symlink_to(outside)
-    room = Room.greeted(OnDisk(folder))
     room.replace("copies: 2", "copies: 3")
     assert "folder" in room.say({"type": "save"})[0]["text"]
     assert outside.read_text("utf-8") == LAYING
+
+
+SECRET = "secret: {not: for the page}\n"
+
+
+@pytest.mark.parametrize("name", ["other.yaml", "laying.clauses.yaml"])
+@pytest.mark.parametrize("inside", [False, True])
+def test_no_link_is_followed_out_of_the_folder(name: str, inside: bool, folder: Path, tmp_path: Path) -> None:
+    """Neither where it is named, nor where a sidecar file or a ruleset of its name would be read; inside it is."""
+    target = folder / "real.yaml" if inside else tmp_path / "outside.yaml"
+    target.write_text(SECRET, "utf-8")
+    (folder / name).symlink_to(target)
+    room = Room.greeted(OnDisk(folder))
+    said = [*room.all, *room.say({"type": "add", "file": name})]
+    assert ("not: for the page" in json.dumps(said)) == inside
+    assert (name in OnDisk(folder).names()) == inside
+    if not inside:
+        assert "link out of the folder" in said[-1]["text"]
+        room.replace("game: laying", "variant: laying\nof: other")
+        assert "secret" not in json.dumps(room.say({"type": "check"}))
+        assert "secret" not in json.dumps(room.say({"type": "begin", "how": "open", "of": name, "name": ""}))
+
+
+def test_links_in_a_circle_are_refused(folder: Path) -> None:
+    (folder / "one.yaml").symlink_to(folder / "two.yaml")
+    (folder / "two.yaml").symlink_to(folder / "one.yaml")
+    room = Room.greeted(OnDisk(folder))
+    assert room.say({"type": "add", "file": "one.yaml"})[0]["type"] == "refused"
 
 
 def test_a_copy_is_the_person_s_own() -> None:

@@ -126,6 +126,8 @@ class Desk:
         text = self.files.open.get(path.resolve())
         if text is not None:
             return text
+        if self.files.leads_out(path):
+            return ""
         try:
             return path.read_text("utf-8-sig", "replace")
         except OSError:

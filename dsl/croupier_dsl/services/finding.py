@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.files import Files
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.services.desk import Desk, Sight, placed
@@ -157,7 +157,7 @@ def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
 
 def _try(desk: Desk, sight: Sight, edits: list[Edit]) -> None:
     """Raise CannotRename if the edits cause a new error."""
-    after = Desk(desk.bundled, Files({**desk.files.open}))
+    after = Desk(desk.bundled, replace(desk.files, open={**desk.files.open}, kept={}))
     for source, text in applied(edits).items():
         after.put(source, text)
     homes = {document.source.path for document in sight.documents}

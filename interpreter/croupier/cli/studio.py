@@ -8,7 +8,7 @@ import click
 
 from croupier.base.language import tr
 from croupier.cli import arguments
-from croupier.cli.reaching import address, listen, needs_server, reached, run
+from croupier.cli.reaching import address, listen, names, needs_server, reached, run
 
 PAGE = 4 * 1024 * 1024
 """The bytes of a message: a whole file of rules may be one."""
@@ -33,6 +33,7 @@ PAGE = 4 * 1024 * 1024
 def command(
     ruleset: str | None,
     host: str,
+    allowed: tuple[str, ...],
     port: int,
     opened: bool,
     folder: Path | None,
@@ -69,6 +70,8 @@ def command(
     given = Path(ruleset) if ruleset is not None and ruleset.endswith(".yaml") else None
     if given is not None and folder is not None and given.parent != Path():
         raise click.UsageError(tr("--folder is for bundled games: a file is edited in place"))
+    if given is not None and folder is None:
+        given = given.resolve()  # a link that its user names is followed
     home = folder or (given.parent if given is not None else Path.cwd())
     word = token()
     try:
@@ -81,7 +84,7 @@ def command(
         click.echo(f"  {link}")
         if opened:
             click.launch(link)
-        run(application(workshop, page=STUDIO), listening, PAGE)
+        run(application(workshop, page=STUDIO, names=names(host, allowed)), listening, PAGE)
 
 
 def _build(folder: Path, pyodide: Path | None) -> None:

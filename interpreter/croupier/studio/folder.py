@@ -41,7 +41,7 @@ def checked(name: str) -> str:
 
 
 class OnDisk:
-    """A folder on disk. What a link leads to elsewhere is read, and never written."""
+    """A folder on disk. Links that lead out of it are neither read nor written."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
@@ -52,12 +52,13 @@ class OnDisk:
 
     def names(self) -> list[str]:
         try:
-            return sorted(each.name for each in self._path.iterdir() if NAME.fullmatch(each.name) and each.is_file())
+            there = [each for each in self._path.iterdir() if NAME.fullmatch(each.name) and each.is_file()]
+            return sorted(each.name for each in there if not self._leads_out(each))
         except OSError:
             return []
 
     def read(self, name: str) -> str | None:
-        path = self._path / checked(name)
+        path = self._within(name)
         try:
             return path.read_text("utf-8-sig")
         except FileNotFoundError:
@@ -69,9 +70,7 @@ class OnDisk:
 
     def write(self, texts: Mapping[str, str]) -> None:
         for name, text in texts.items():
-            path = self._path / checked(name)
-            if path.resolve().parent != self._path:
-                raise Refused(tr("{name} is outside the folder; it was not written", name=name))
+            path = self._within(name)
             try:
                 if path.exists():
                     rewrite(path, text.replace("\n", "\r\n") if b"\r\n" in path.read_bytes() else text)
@@ -80,6 +79,21 @@ class OnDisk:
             except OSError as error:
                 told = tr("cannot write {name}: {reason}", name=name, reason=error.strerror or error)
                 raise Refused(told) from error
+
+    def _within(self, name: str) -> Path:
+        """Return the path of a file of the folder. Raise Refused if its name or a link leads elsewhere."""
+        path = self._path / checked(name)
+        if self._leads_out(path):
+            raise Refused(
+                tr("{name} is a link out of the folder; start the studio in the folder of its file", name=name)
+            )
+        return path
+
+    def _leads_out(self, path: Path) -> bool:
+        try:
+            return path.resolve().parent != self._path
+        except (OSError, RuntimeError):  # links in a circle
+            return True
 
 
 def _unread(name: str, error: OSError) -> str:

@@ -55,6 +55,7 @@ class Papers:
         self.folder = folder
         self.main = main
         self.desk = Desk(bundled)
+        self.desk.files.within = folder.path
         self.open: dict[str, Paper] = {}
         for name, (text, saved) in texts.items():
             self._lay(name, Paper(text, saved))

@@ -108,6 +108,7 @@ def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]
     main = papers.path(papers.main)
     here: Side = None, main
     saved = Desk(papers.desk.bundled)
+    saved.files.within = papers.folder.path
     for name, paper in papers.open.items():
         if paper.saved is not None:
             saved.put(papers.path(name), paper.saved)
