@@ -52,7 +52,7 @@ def test_its_page_is_served_and_speaks(tmp_path: Path) -> None:
 
     (tmp_path / MAIN).write_text("croupier: 1\n", "utf-8")
     workshop = Workshop(OnDisk(tmp_path), MAIN, "word")
-    with testclient.TestClient(application(workshop, page=STUDIO)) as client:
+    with testclient.TestClient(application(workshop, page=STUDIO, names=["testserver"])) as client:
         assert "studio.js" in client.get("/").text
         assert client.get("/studio.js").status_code == 200
         assert client.get("/page.js").status_code == 404

@@ -361,7 +361,7 @@ def test_a_wrong_link_is_told_so(serve: Serve, browser: Any) -> None:
     page = browser.new_page()
     page.goto(served.link() + "x")
     page.wait_for_selector(".over [role=alert]")
-    assert "link" in page.locator("[role=alert]").inner_text()
+    assert "not valid" in page.locator("[role=alert]").inner_text()
     page.close()
 
 
@@ -391,3 +391,46 @@ TRIP = """() => new Promise((told) => {
   watch.observe(root, { attributes: true, attributeFilter: ['data-number'] });
   option.click();
 })"""
+
+
+def test_looking_through_the_past_trips_no_limit(serve: Serve, look: Open) -> None:
+    """However fast the slider is drawn and buttons are pressed, the page sends no more than the table allows."""
+    page = look(serve("war", "--seed", 5).link())
+    for turn in range(60):
+        page.wait_for_function(READY)
+        act(page, turn)
+        if int(page.get_attribute(".travel input", "max")) > 8:
+            break
+    opened: list[str] = []
+    page.on("websocket", lambda socket: opened.append(socket.url))
+    last = page.evaluate("""async () => {
+      const slider = document.querySelector('.travel input');
+      const most = Number(slider.max);
+      for (let turn = 0; turn < 300; turn++) {
+        slider.value = String(turn % most);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        if (turn % 10 === 0) await new Promise((later) => setTimeout(later, 10));
+      }
+      slider.value = '2';
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      return most;
+    }""")
+    assert last > 8
+    page.wait_for_selector(".looking")
+    for _ in range(4):
+        page.locator(".travel button").nth(2).click()
+    page.wait_for_function("() => document.querySelector('.travel input').value === '6'")
+    page.wait_for_timeout(1500)
+    assert opened == []
+    assert page.locator(".notice.flood").count() == 0
+
+
+def test_one_window_too_many_closes_the_first_and_says_so(serve: Serve, look: Open) -> None:
+    link = serve("war", "--seed", 5).link()
+    pages = [look(link) for _ in range(5)]
+    pages[0].wait_for_selector(".over [role=alert]")
+    assert "more than 4 windows" in pages[0].locator(".over [role=alert]").inner_text()
+    pages[0].locator(".over button").click()
+    pages[0].wait_for_selector("[data-ready]")
+    pages[1].wait_for_selector(".over [role=alert]")
+    assert all(page.locator("[data-ready]").count() for page in pages[2:])

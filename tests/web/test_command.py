@@ -80,6 +80,26 @@ def test_tokens_are_kept_for_their_owner_alone(game: Path, tmp_path: Path) -> No
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
+def test_a_record_is_for_its_owner_alone(game: Path, tmp_path: Path) -> None:
+    """Its seed tells every hand. A table makes it so, and goes on with an older one only after making it so."""
+    path = tmp_path / "evening.rec"
+    run(game, "--save", path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o644)
+    run("--resume", path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_browser_may_use_the_names_that_are_given(monkeypatch: pytest.MonkeyPatch, game: Path) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "kitchen")
+    found: list[tuple[str, ...]] = []
+    monkeypatch.setattr("croupier.web.server.application", lambda host, broken, names: found.append(names))
+    monkeypatch.setattr("croupier.cli.hosting.run", lambda served, listening, most: None)
+    run(game, "--allow-host", "cards.example", "--allow-host", "cards.test")
+    run(game, "--host", "0.0.0.0")
+    assert found == [("cards.example", "cards.test", "127.0.0.1"), ("0.0.0.0", "kitchen", "kitchen.local")]
+
+
 @pytest.mark.parametrize("lost", ["", "{", "[]", '{"0": 7}', '{"x": "y"}'])
 def test_who_goes_on_has_the_same_links_unless_they_are_lost(lost: str, game: Path, tmp_path: Path) -> None:
     path = tmp_path / "evening.rec"

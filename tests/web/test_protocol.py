@@ -120,6 +120,18 @@ def test_a_flood_is_cut_off_and_who_waits_is_served(rules: Rules) -> None:
         assert answer["type"] == "scene"
 
 
+def test_a_page_is_told_how_much_it_may_send(rules: Rules) -> None:
+    """It is cut off for one message more than that."""
+    table = Table.of(rules)
+    line = table.greet()
+    limits = next(said for said in table.heard(line) if said["type"] == "welcome")["limits"]
+    table.clock.now += 100
+    looks = int(limits["burst"] / limits["costs"]["at"])
+    answers = [table.host.receive(line, '{"type":"at","position":0}')[0] for _ in range(looks + 1)]
+    assert [out.close for out in answers] == [False] * looks + [True]
+    assert set(limits["costs"]) == {"hint", "at", "why", "again"}
+
+
 def test_nonsense_costs_more_than_moves(rules: Rules) -> None:
     table = Table.of(rules)
     line = table.greet()
@@ -151,7 +163,9 @@ def test_strangers_cannot_keep_people_out(rules: Rules) -> None:
 def test_a_seat_may_be_seen_in_several_places_and_the_oldest_gives_way(rules: Rules) -> None:
     table = Table.of(rules)
     lines = [table.greet() for _ in range(host.MOST_OF_A_SEAT + 1)]
-    assert table.heard(lines[0])[-1]["why"] == "elsewhere"
+    last = table.heard(lines[0])[-1]
+    assert last["why"] == "elsewhere"
+    assert f"more than {host.MOST_OF_A_SEAT} windows" in last["text"]
     assert table.closed == {lines[0]}
     table.bots()
     assert len({json.dumps(table.scene(line)["scene"]) for line in lines[1:]}) == 1

@@ -25,7 +25,7 @@ HELLO = {"type": "hello", "version": VERSION, "token": "one", "language": "en"}
 def client() -> Iterator[Any]:
     rules = ruled(LAYING, 3)
     host = Host(Sitting(Game(rules, 3), {0: "you", 1: "you", 2: "greedy"}), {0: "one", 1: "two"})
-    with testclient.TestClient(application(host)) as client:
+    with testclient.TestClient(application(host, names=["testserver"])) as client:
         yield client
 
 
@@ -110,3 +110,52 @@ def test_bytes_that_are_no_text_are_refused_as_well(client: Any) -> None:
         assert socket.receive_json()["why"] == "malformed"
         socket.send_bytes(json.dumps(HELLO).encode())
         assert until(socket, "scene")
+
+
+OWN = [
+    "127.0.0.1:8642",
+    "localhost",
+    "LOCALHOST.:8642",
+    "[::1]:8642",
+    "127.8.9.10",
+    "cards.example:443",
+    "192.0.2.7:8642",
+]
+OTHER = [
+    "evil.test:8642",
+    "192.0.2.8:8642",
+    "localhost.evil.test",
+    "127.0.0.1.evil.test",
+    "x@localhost",
+    "",
+    "[::2]",
+    "8642",
+]
+
+
+def reached(host: str) -> tuple[int, list[str]]:
+    """The status of a request for the page under a name, and what became of a socket under the same name."""
+    rules = ruled(LAYING, 2)
+    served = application(Host(Sitting(Game(rules, 3), {0: "you", 1: "greedy"}), {0: "one"}), names=["cards.example"])
+    asked = {"host": host}
+    with testclient.TestClient(served, base_url="http://192.0.2.7:8642") as client:
+        status = client.get("/", headers=asked).status_code
+        try:
+            with client.websocket_connect(
+                "ws://192.0.2.7:8642/table", headers={**asked, "origin": f"http://{host}"}
+            ) as socket:
+                socket.send_json(HELLO)
+                return status, [socket.receive_json()["type"]]
+        except testclient.WebSocketDisconnect:
+            return status, []
+
+
+@pytest.mark.parametrize("host", OWN)
+def test_it_is_reached_under_its_own_names(host: str) -> None:
+    assert reached(host) == (200, ["welcome"])
+
+
+@pytest.mark.parametrize("host", OTHER)
+def test_under_another_name_nothing_is_served(host: str) -> None:
+    """The page of a site whose name was made to lead here has the origin that it asks for, and hears nothing."""
+    assert reached(host) == (421, [])

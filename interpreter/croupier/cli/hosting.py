@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.play import begun, load_as, notes, who_sits
 from croupier.cli.reaching import address, listen, needs_server, reached, run
+from croupier.cli.reaching import names as known_as
 from croupier.cli.trouble import tell_left_out
 from croupier.table.kept import links
 
@@ -52,6 +54,7 @@ def command(
     limit: int | None,
     names: str | None,
     host: str,
+    allowed: tuple[str, ...],
     port: int,
     opened: bool,
     save: Path | None,
@@ -72,20 +75,30 @@ def command(
       croupier table --resume evening.rec
     """
     needs_server()
-    listening = listen(host, port)
-    with listening:
+    with listen(host, port) as listening:
+        place = Place(listening, host, known_as(host, allowed), opened)
         if resume is not None:
             given = [ruleset, players, seed, save, limit, preset, names]
             if options or variants or any(value is not None for value in given):
                 raise click.UsageError(tr("with --resume, everything except --seat and --lang comes from the file"))
-            _resumed(resume, seats, listening, host, opened)
+            _resumed(resume, seats, place)
             return
         if ruleset is None:
             raise arguments.missing_ruleset()
         called = arguments.called(names)
         rules = load_as(ruleset, variants, preset, limit, called, players or (len(called) if called else None), options)
         tell_left_out(ruleset, rules.left_out)
-        _serve(_sitting(rules, seed, who_sits(rules, seats), save or _kept(rules)), {}, listening, host, opened)
+        _serve(_sitting(rules, seed, who_sits(rules, seats), save or _kept(rules)), {}, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place to serve a table: its socket, the host, the names that lead there; `opened`: a browser is opened."""
+
+    listening: socket.socket
+    host: str
+    names: tuple[str, ...]
+    opened: bool
 
 
 def _sitting(rules: Rules, seed: str | None, who: Mapping[int, str], path: Path) -> Sitting:
@@ -93,15 +106,15 @@ def _sitting(rules: Rules, seed: str | None, who: Mapping[int, str], path: Path)
     from croupier.web import Sitting
 
     game, chosen = begun(rules, seed)
-    return Sitting(game, who, chosen, Record.create(path, game, who=[*who.values()]))
+    return Sitting(game, who, chosen, Record.create(path, game, who=[*who.values()], private=True))
 
 
-def _resumed(path: Path, seats: dict[int, str], listening: socket.socket, host: str, opened: bool) -> None:
+def _resumed(path: Path, seats: dict[int, str], place: Place) -> None:
     from croupier.base.chance import Seed
     from croupier.table.record import Record
     from croupier.web import Sitting
 
-    record = Record.open(path)
+    record = Record.open(path, private=True)
     transcript = record.transcript()
     game = transcript.begin()
     before = dict(enumerate(word if arguments.plays(word) else "greedy" for word in record.header.who))
@@ -110,12 +123,10 @@ def _resumed(path: Path, seats: dict[int, str], listening: socket.socket, host: 
         click.echo(line)
     who = who_sits(game.rules, seats, before)
     sitting = Sitting(game, who, seed, record, transcript.replay(game=game))
-    _serve(sitting, _read(links(record.path)), listening, host, opened)
+    _serve(sitting, _read(links(record.path)), place)
 
 
-def _serve(
-    sitting: Sitting, known: Mapping[int, str], listening: socket.socket, host: str, opened: bool
-) -> None:  # fmt: skip
+def _serve(sitting: Sitting, known: Mapping[int, str], place: Place) -> None:
     """Serve the table until it is ended; `known`: tokens that seats have had before."""
     from croupier.base.chance import token
     from croupier.web import MOST, Host
@@ -127,15 +138,15 @@ def _serve(
     record = sitting.record
     _write(links(record.path), tokens)
     table = Host(sitting, tokens, again=partial(_another, sitting, tokens))
-    reached_by = [f"{address(listening, host)}/#{tokens[seat]}" for seat in people]
+    reached_by = [f"{address(place.listening, place.host)}/#{tokens[seat]}" for seat in people]
     click.echo(tr("The table is open. Close it with Ctrl-C."))
     for seat, link in zip(people, reached_by, strict=True):
         click.echo(f"  {sitting.game.rules.program.names[seat]}  {link}")
     click.echo(tr("Saved. To continue: croupier table --resume {path}", path=record.path))
-    if opened:
+    if place.opened:
         click.launch(reached_by[0])
     try:
-        run(application(table, told), listening, 2 * MOST)
+        run(application(table, told, names=place.names), place.listening, 2 * MOST)
     finally:
         if table.sitting.record is not None:
             table.sitting.record.close()

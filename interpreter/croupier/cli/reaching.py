@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -27,6 +27,13 @@ def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
     options = (
         click.option(
             "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
+        ),
+        click.option(
+            "--allow-host",
+            "allowed",
+            multiple=True,
+            metavar="NAME",
+            help="Further name under which browsers reach it, e.g. through a proxy; repeatable.",
         ),
         click.option(
             "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: any free one."
@@ -88,6 +95,12 @@ def address(listening: socket.socket, host: str) -> str:
     port = listening.getsockname()[1]
     name = _outward() if host in EVERYWHERE else host
     return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
+def names(host: str, allowed: Iterable[str]) -> tuple[str, ...]:
+    """Return the names by which browsers may reach a server on this host: the given ones, and the machine's own."""
+    own = socket.gethostname() if host in EVERYWHERE else ""
+    return (*allowed, host, *([own, f"{own}.local"] if own else []))
 
 
 def _outward() -> str:

@@ -21,7 +21,7 @@ from croupier.table.record import Record, Replayed
 from croupier.thinking import player
 from croupier.web.history import History
 from croupier.web.labels import labels
-from croupier.web.limits import Allowance
+from croupier.web.limits import A_SECOND, BURST, Allowance
 from croupier.web.messages import (
     VERSION,
     Again,
@@ -46,6 +46,7 @@ MOST_OF_A_SEAT = 4
 """The number of lines for a seat; with more, the oldest is closed."""
 COSTS: Mapping[type, float] = {Hint: 20.0, At: 2.0, Why: 2.0, Again: 10.0}
 """The cost of messages that cost more than one."""
+_COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
 MISTAKE = 4.0
 """The cost of an invalid message."""
 
@@ -208,7 +209,7 @@ class Host:
         found: list[Out] = []
         for other in same[:-MOST_OF_A_SEAT]:
             with speaking(self._lines[other].language):
-                found.append(self._last(other, "elsewhere", tr("this seat is now open in another window")))
+                found.append(self._last(other, "elsewhere", _many(MOST_OF_A_SEAT)))
         with speaking(line.language):
             return [*found, self._welcome(number, line), *self._seats(), *self._scene(number, line, line.seat, {})]
 
@@ -376,6 +377,7 @@ class Host:
             "languages": languages(),
             "labels": labels(),
             "again": self._again is not None,
+            "limits": {"burst": BURST, "second": A_SECOND, "costs": _COUNTED},
         }
         return Out(number, written(said))
 
@@ -415,6 +417,10 @@ class Host:
     def _trouble_told(self, number: int) -> Iterator[Out]:
         if self._trouble:
             yield self._told(number, "record", [self._trouble])
+
+
+def _many(most: int) -> str:
+    return tr("this seat is open in more than {n} windows, so this one, the oldest, was closed", n=most)
 
 
 def _stopped(language: str) -> str:

@@ -6,24 +6,27 @@ It needs the extra `web`.
 from __future__ import annotations
 
 import asyncio
+import re
 from asyncio import Queue, QueueFull
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.resources import files
+from ipaddress import ip_address
 from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.base.faults import CroupierError
+from croupier.base.language import tr
 from croupier.web.host import Out
 
 GREETING = 10.0
@@ -49,6 +52,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+_PORT = re.compile(r":[0-9]+\Z")
 Result = TypeVar("Result")
 
 
@@ -84,6 +88,48 @@ class Headed:
             await send(message)
 
         await self._app(scope, receive, headed if scope["type"] == "http" else send)
+
+
+class Named:
+    """Refuses requests for names that this server does not have.
+
+    A page from elsewhere can have its own name lead to this machine (DNS rebinding). Its requests then have the same
+    origin as the page served here, and differ only in the name that they ask for.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        """`names`: those by which the server is known, besides its addresses."""
+        self._app = app
+        self._names = frozenset(map(_plain, names))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or self._known(scope):
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": REFUSED})
+        else:
+            told = tr("this server does not have the name of this URL; its host can add it with --allow-host NAME")
+            await PlainTextResponse(f"{told}\n", 421)(scope, receive, send)
+
+    def _known(self, scope: Scope) -> bool:
+        asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(asked) != 1:
+            return False
+        name = _plain(_PORT.sub("", asked[0]))
+        if name == "localhost" or name in self._names:
+            return True
+        try:
+            address = ip_address(name)
+        except ValueError:
+            return False
+        reached = (scope.get("server") or ("", None))[0]
+        return address.is_loopback or str(address) == str(reached).partition("%")[0]
+
+
+def _plain(name: str) -> str:
+    """Return the name of a host in the form that is compared."""
+    return name.strip("[]").removesuffix(".").lower()
 
 
 class Service:
@@ -195,8 +241,13 @@ def _own(socket: WebSocket) -> bool:
 
 def application(
     host: Serves, broken: Callable[[CroupierError], None] = lambda _: None, page: Sequence[str] = TABLE,
+    names: Collection[str] = (),
 ) -> Starlette:  # fmt: skip
-    """Return the ASGI application of a service. `page`: the files of its page, the first at `/`."""
+    """Return the ASGI application of a service.
+
+    `page`: the files of its page, the first at `/`. `names`: the names by which browsers may reach it; its own
+    addresses and `localhost` need not be named.
+    """
     service = Service(host, broken)
     folder = files("croupier.web").joinpath("bundle")
     served = {f"/{name}": (folder.joinpath(name).read_bytes(), KINDS[name.rpartition(".")[2]]) for name in page}
@@ -213,4 +264,4 @@ def application(
         await service.stop()
 
     routes = [*(Route(path, get, methods=["GET"]) for path in served), WebSocketRoute("/table", service.socket)]
-    return Starlette(routes=routes, middleware=[Middleware(Headed)], lifespan=lifespan)
+    return Starlette(routes=routes, middleware=[Middleware(Headed), Middleware(Named, names)], lifespan=lifespan)

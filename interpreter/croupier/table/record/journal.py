@@ -59,13 +59,13 @@ class Journal:
         self.standing = Standing(0, 0)
 
     @classmethod
-    def create(cls, path: Path, first: bytes) -> Journal:
+    def create(cls, path: Path, first: bytes, *, private: bool = False) -> Journal:
         """Return a new file with this first line, which appears whole or not at all.
 
-        Raise RecordError if there is one already.
+        `private`: only its owner may read it. Raise RecordError if there is one already.
         """
         try:
-            _publish(path, first)
+            _publish(path, first, 0o600 if private else 0o666)
         except FileExistsError:
             raise errors.exists(path) from None
         except OSError as error:
@@ -90,6 +90,12 @@ class Journal:
                 os.close(fd)
                 raise errors.in_use(path) from None
         return cls(path, fd)
+
+    def make_private(self) -> None:
+        """Let only the owner of the file read it, where the disk knows owners."""
+        if hasattr(os, "fchmod"):
+            with suppress(OSError):
+                os.fchmod(self._fd, 0o600)
 
     def stand(self, size: int, moves: int) -> None:
         """Take the first `size` bytes, with this number of moves, as saved; the rest is torn."""
@@ -185,10 +191,10 @@ def _read(path: Path, fd: int) -> bytes:
     return bytes(found)
 
 
-def _publish(path: Path, data: bytes) -> None:
+def _publish(path: Path, data: bytes, mode: int) -> None:
     """Make the file: whole, on disk and under its name, or not at all."""
     temporary = path.parent / f".croupier-{os.urandom(8).hex()}.new"
-    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, mode)
     try:
         try:
             _write_all(fd, data)

@@ -37,10 +37,13 @@ class Record:
         self.note = note
 
     @classmethod
-    def create(cls, path: str | Path, game: Game, *, who: Sequence[str] = ()) -> Record:
+    def create(
+        cls, path: str | Path, game: Game, *, who: Sequence[str] = (), private: bool = False
+    ) -> Record:  # fmt: skip
         """Return a new record of the game from here on. Raise RecordError if there is a file of that name.
 
-        `who`: a word by seat about who plays it, for whoever resumes the game.
+        `who`: a word by seat about who plays it, for whoever resumes the game. `private`: only the owner of the file
+        may read it; its seed shows every hand.
         """
         path = Path(path)
         try:
@@ -48,12 +51,14 @@ class Record:
             first = header.line()
         except (CroupierError, ValueError, TypeError) as error:
             raise errors.unplayable(path, error) from error
-        return cls(Journal.create(path, first), header, json.loads(first)["checksum"])
+        return cls(Journal.create(path, first, private=private), header, json.loads(first)["checksum"])
 
     @classmethod
-    def open(cls, path: str | Path) -> Record:
-        """Open a record to continue it; `game` replays it to its end."""
+    def open(cls, path: str | Path, *, private: bool = False) -> Record:
+        """Open a record to continue it; `game` replays it to its end. `private`: only its owner may then read it."""
         journal = Journal.open(Path(path))
+        if private:
+            journal.make_private()
         try:
             said = Transcript(journal.path, journal.contents())
         except BaseException:

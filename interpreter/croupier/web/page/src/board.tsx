@@ -330,7 +330,7 @@ function Log({ store }: { store: Store }) {
 function Travel({ store }: { store: Store }) {
   const { labels } = store;
   const last = (store.now?.positions ?? 1) - 1;
-  const at = store.past?.position ?? last;
+  const at = store.asked ?? store.past?.position ?? last;
   return (
     <div class="travel" role="group" aria-label={labels.then}>
       <button type="button" aria-label={labels.begin} disabled={at === 0} onClick={() => store.at(0)}>
@@ -494,6 +494,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
       <main class="over">
         <h1>croupier</h1>
         <p role="alert">{store.over}</p>
+        {store.elsewhere && <button type="button" onClick={() => store.speak(store.language)}>{store.labels.retake}</button>}
       </main>
     );
   }

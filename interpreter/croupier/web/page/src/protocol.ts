@@ -147,8 +147,15 @@ export interface Seat {
 
 export type Labels = Record<string, string>;
 
+/** What a line may send: at once, each second, and what a message counts that does not count as one. */
+export interface Limits {
+  burst: number;
+  second: number;
+  costs: Record<string, number>;
+}
+
 export type Said =
-  | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean }
+  | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean; limits: Limits }
   | { type: "seats"; you: number; seats: Seat[] }
   | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; scene: Scene }
   | { type: "scene"; live: false; position: number; scene: Scene }

@@ -296,6 +296,7 @@ export function Room({ store }: { store: Workstore }) {
       <main class="over">
         <h1>croupier</h1>
         <p role="alert">{store.over}</p>
+        {store.elsewhereOpen && <button type="button" onClick={() => store.speak(store.language)}>{store.labels.retake}</button>}
       </main>
     );
   }

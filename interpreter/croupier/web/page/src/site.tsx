@@ -8,6 +8,7 @@ import { Engine, called } from "./engine";
 import { Home } from "./home";
 import { Lobby, type Shelf } from "./lobby";
 import { fetchedOnce } from "./once";
+import { paced } from "./pace";
 import { Room } from "./room";
 import { Store } from "./store";
 import { Workstore } from "./workstore";
@@ -22,7 +23,7 @@ interface Stand {
 }
 
 function Table({ engine, file }: { engine: Engine; file: string }) {
-  const store = useMemo(() => new Store(engine.reach("table", file), "here", spoken(), still), [engine, file]);
+  const store = useMemo(() => new Store(paced(engine.reach("table", file)), "here", spoken(), still), [engine, file]);
   useEffect(() => () => store.leave(), [store]);
   return <Board store={store} />;
 }

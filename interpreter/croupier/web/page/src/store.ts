@@ -32,6 +32,8 @@ export class Store {
   seats: Seat[] = [];
   connected = false;
   over = "";
+  /** The seat went on in other windows; it can be had back. */
+  elsewhere = false;
   told: LogLine[][] = [];
   now: Shown | null = null;
   past: { position: number; scene: Scene } | null = null;
@@ -44,7 +46,8 @@ export class Store {
   private showing = 0;
   /** The next scene is that of another table: it is shown at once. */
   private fresh = true;
-  private asked: number | null = null;
+  /** The position that is to be looked at, while it has not come. */
+  asked: number | null = null;
   private wanted: string[] = [];
   private link: Link<Say>;
   private listeners = new Set<() => void>();
@@ -88,9 +91,11 @@ export class Store {
     this.link.close();
   }
 
-  /** Speak another language: greet again. */
+  /** Speak another language, or come back: greet again. */
   speak(language: string): void {
     this.language = language;
+    this.over = "";
+    this.notice = null;
     this.link.close();
     this.link = this.connect();
   }
@@ -138,7 +143,8 @@ export class Store {
   private refused(why: string, text: string): void {
     this.waiting = false;
     this.wanted = [];
-    if (why === "token" || why === "elsewhere" || why === "flood") this.over = why === "flood" ? "" : text;
+    if (why === "token" || why === "elsewhere") this.over = text;
+    this.elsewhere = why === "elsewhere";
     this.notice = { about: why, lines: [text] };
     if (why === "choice" || why === "stale") this.step = null;
   }
@@ -295,6 +301,7 @@ export class Store {
     }
     this.asked = Math.max(0, position);
     this.say({ type: "at", position: this.asked });
+    this.changed();
   }
 
   dismiss(): void {

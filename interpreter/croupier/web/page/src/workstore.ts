@@ -40,6 +40,8 @@ export class Workstore {
   language = "";
   connected = false;
   over = "";
+  /** The studio goes on in another window; it can be had back. */
+  elsewhereOpen = false;
   games: Game[] = [];
   kept: string[] = [];
   folder = "";
@@ -133,9 +135,10 @@ export class Workstore {
     this.link.close();
   }
 
-  /** Speak another language: greet again. */
+  /** Speak another language, or come back: greet again. */
   speak(language: string): void {
     this.language = language;
+    this.over = "";
     this.link.close();
     this.link = this.connect();
   }
@@ -191,6 +194,7 @@ export class Workstore {
   }
 
   private heardRefusal(why: string, text: string): void {
+    this.elsewhereOpen = why === "elsewhere";
     if (why === "token" || why === "elsewhere" || why === "hello") this.over = text;
     else if (why === "version") this.resend();
     else this.notice = text;
