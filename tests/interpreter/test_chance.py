@@ -15,17 +15,8 @@ DOC = Path(__file__).parents[2] / "docs" / "reference" / "chance.md"
 WHOLE = st.integers(0, MASK)
 
 
-def table(*columns: str) -> list[list[str]]:
-    """The rows of the one table in the document that has these columns."""
-    heads = "| " + " | ".join(columns) + " |\n"
-    _, body = DOC.read_text(encoding="utf-8").split(heads)
-    rows = body.split("\n\n")[0].splitlines()[1:]
-    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
-
-
-def numbers(text: str) -> list[int]:
-    """The whole numbers in a list with commas."""
-    return [int(part) for part in text.split(",")]
+VECTORS = json.loads(Path(__file__).with_name("chance.json").read_text(encoding="utf-8"))
+"""The test vectors to which the document links."""
 
 
 class Plain:
@@ -74,34 +65,43 @@ def test_the_generator_is_the_published_one() -> None:
 
 
 def test_first_words_are_golden() -> None:
-    """The first words of four games are those in the document."""
-    rows = table("seed", "word 0", "word 1", "word 2")
-    assert len(rows) == 4
-    for text, *words in rows:
-        seed = Seed.parse(text)
+    """The first words of four games are the recorded ones."""
+    assert len(VECTORS["words"]) == 4
+    for row in VECTORS["words"]:
+        seed = Seed.parse(row["seed"])
         key = word(word(seed.number, 0), seed.game)
-        assert [f"{word(key, index):016x}" for index in range(3)] == words
+        assert [f"{word(key, index):016x}" for index in range(3)] == row["words"]
 
 
 def test_picks_are_golden() -> None:
-    """Picks, and the words they draw, are those in the document; one row makes the rejection happen."""
-    rows = table("seed", "n", "picks", "words")
-    assert len(rows) == 5
-    for text, count, picks, words in rows:
-        stream = Seed.parse(text).stream()
-        assert [stream.below(int(count)) for _ in range(8)] == numbers(picks)
-        assert stream.drawn == int(words)
-    assert any(int(words) > 8 for *_, words in rows)
+    """Picks, and the words they draw, are the recorded ones; one row makes the rejection happen."""
+    assert len(VECTORS["picks"]) == 5
+    for row in VECTORS["picks"]:
+        stream = Seed.parse(row["seed"]).stream()
+        assert [stream.below(row["n"]) for _ in range(8)] == row["picks"]
+        assert stream.drawn == row["words"]
+    assert any(row["words"] > 8 for row in VECTORS["picks"])
 
 
 def test_shuffles_are_golden() -> None:
-    """The first shuffle of four games is the one in the document."""
-    rows = table("seed", "order")
-    assert len(rows) == 4
-    for text, order in rows:
-        stream = Seed.parse(text).stream()
-        assert stream.shuffle(range(52)) == numbers(order)
+    """The first shuffle of four games is the recorded one."""
+    assert len(VECTORS["shuffles"]) == 4
+    for row in VECTORS["shuffles"]:
+        stream = Seed.parse(row["seed"]).stream()
+        assert stream.shuffle(range(52)) == row["order"]
         assert stream.drawn == 51
+
+
+def test_the_document_shows_recorded_vectors() -> None:
+    """Its table repeats one game of the file, and it links to the rest."""
+    text = DOC.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\S+) \| ([0-9a-f]{16}) \| ([\d, ]+) \|$", text, re.MULTILINE)
+    first = [row["words"][0] for row in VECTORS["words"] if row["seed"] == "0"]
+    picks = [row["picks"] for row in VECTORS["picks"] if (row["seed"], row["n"]) == ("0", 6)]
+    assert [(seed, words, [int(pick) for pick in each.split(",")]) for seed, words, each in rows] == [
+        ("0", first[0], picks[0])
+    ]
+    assert "](../../tests/interpreter/chance.json)" in text
 
 
 @given(WHOLE, WHOLE, st.lists(st.integers(1, HALF) | st.sampled_from([1, 2, HALF // 2 + 1, HALF - 1]), max_size=12))
