@@ -39,5 +39,5 @@ SPOKEN: dict[Kind, str] = {
     "done": later("a move"),
     "refusal": later("a move"),
     "fact": later("an expression"),
-    "contents": later("a list of what lies there"),
+    "contents": later("a list of its contents"),
 }

@@ -107,7 +107,7 @@ def _from_version_1(data: object) -> object:
         lists = places if isinstance(places, list) else []
         at = [(place, value) for value, some in enumerate(lists) if isinstance(some, list) for place in some]
         if type(length) is not int or len(at) != length or any(type(place) is not int for place, _ in at):
-            raise SerialError("a sequence of version 1 has a `length`, and each of its `places` is that of one value")
+            raise SerialError("a sequence of version 1 has a `length`, and each of its `places` holds one value")
         renewed["values"] = [value for _, value in sorted(at)]
     return renewed
 

@@ -120,8 +120,8 @@ def test_several_books(game: Path, book: Path) -> None:
         (["--book", "."], "must be a plain text file"),
         (["--book", "rules.txt", "--write", "--link", "dael=7"], "did you mean deal?"),
         (["--book", "rules.txt", "--write", "--link", "deal"], "expected CLAUSE=LINES"),
-        (["--book", "rules.txt", "--write", "--link", "deal=4711"], "there is no passage on line 4711"),
-        (["--book", "rules.txt", "--write", "--link", "deal=7.9"], "there is no passage on line 7.9"),
+        (["--book", "rules.txt", "--write", "--link", "deal=4711"], "line 4711 is not in a passage"),
+        (["--book", "rules.txt", "--write", "--link", "deal=7.9"], "line 7.9 is not in a passage"),
     ],
 )
 def test_what_is_not_understood(

@@ -107,7 +107,7 @@ def test_another_croupier_there_is_told(run: Run, tiny: Path, monkeypatch: pytes
     monkeypatch.setattr(clusters, "version", lambda _: next(versions))
     result = run("simulate", tiny, "--games", 9, "--cluster", "threads:here")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "its processes have croupier 2.0, not 1.0" in result.stderr
+    assert "its processes run croupier 2.0; this one is 1.0: install the same version" in result.stderr
 
 
 def test_what_was_played_before_an_end_is_told(run: Run, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,8 +48,8 @@ def test_json_has_the_effects(tmp_path: Path) -> None:
         (["--option-b", "edge=101"], "edge"),
         (["--option-b", "edge=1", "--seed", "3:4"], "a comparison starts at game 0: write --seed 3"),
         (["--option-b", "edge=1", "--margin", "0"], "--margin"),
-        (["no-such-game"], "there is no ruleset no-such-game"),
-        (["--with-b", "no-such-rule"], "there is no ruleset no-such-rule"),
+        (["no-such-game"], "ruleset no-such-game not found"),
+        (["--with-b", "no-such-rule"], "ruleset no-such-rule not found"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path: Path, words: list[str], told: str) -> None:

@@ -72,5 +72,5 @@ def test_an_engine_that_is_not_there_is_told(run: Run, tiny: Path, monkeypatch: 
     monkeypatch.setenv("CC", "nobody-has-this")
     result = run("simulate", tiny, "--games", 3, "--engine", "c")
     assert result.exit_code == 0
-    assert result.stderr == "CC names nobody-has-this, which is not there; using Python instead\n"
+    assert result.stderr == "CC names nobody-has-this, which is not installed; using Python instead\n"
     assert run("simulate", tiny, "--games", 3).stderr == ""

@@ -77,7 +77,7 @@ def test_a_bad_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             ("list", "--lang", "xx"),
             "Erreur : Valeur impossible pour '--lang' : inconnu : xx ; les possibilités sont en, fr",
         ),
-        (("check", "nothing"), "Erreur : il n'y a pas de règles nothing, ni fournies ni en fichier"),
+        (("check", "nothing"), "Erreur : règles nothing introuvables : ni fournies, ni un fichier"),
     ],
 )
 def test_a_wrong_call(words: tuple[str, ...], told: str) -> None:
@@ -140,8 +140,8 @@ def test_french_words_are_moves_elsewhere() -> None:
     """At a table that speaks English the French words mean nothing of their own, and more words make a move."""
     words = ("play", "three-thirteen", "--seed", "3", "--lang", "en")
     result = CliRunner().invoke(main, [*words], input="indice\nundo the deal\nquit\n", prog_name="croupier")
-    assert "there is no move indice" in result.output
-    assert "there is no move undo the deal" in result.output
+    assert "unknown move indice" in result.output
+    assert "unknown move undo the deal" in result.output
 
 
 def test_the_listing_of_compiled_rules() -> None:

@@ -153,7 +153,7 @@ def test_why_explains_what_the_place_of_a_card_suggests() -> None:
     missing = game.why_not(0, "12")
     assert missing is not None
     assert (missing.reason, missing.path) == ("not_in_domain", "moves.play.choose.cards")
-    assert "there is no move 99; the moves are “" in told(game, "99")
+    assert "unknown move 99; the moves are “" in told(game, "99")
     assert told(game, "99").count("”, “") == len(game.rules.ir.moves) - 1  # a title may have a comma in it
 
 
@@ -162,7 +162,7 @@ def test_from_python_a_card_alone_is_answered_too() -> None:
     with pytest.raises(IllegalMove) as caught:
         acting("4 8 8").play(0, "4")
     assert caught.value.why.reason == "high_enough"
-    with pytest.raises(InvalidMove, match="there is no move zork"):
+    with pytest.raises(InvalidMove, match="unknown move zork"):
         acting("4 8 8").play(0, "zork")
 
 

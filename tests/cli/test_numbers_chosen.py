@@ -160,7 +160,7 @@ def test_a_capital_letter_is_a_line_and_a_small_one_may_be_a_command(run: Run) -
 def test_a_small_letter_that_a_command_begins_with_is_no_line(run: Run) -> None:
     """`B` is the second line; `b` may be the beginning of `back`, and makes no move."""
     shown = run("play", "drei", "--players", 3, "--seed", 5, input="b\nB\nq\n").output
-    assert shown.index("there is no move b") < shown.index("You: lay face up")
+    assert shown.index("unknown move b") < shown.index("You: lay face up")
     assert shown.count("You: ") == 1
 
 

@@ -52,7 +52,7 @@ def test_why_not(run: Run, tiny: Path) -> None:
     output = run("play", tiny, "--seed", 1, input="why pass_turn\nwhy 1\nwhy\nwhy nonsense\nq\n").output
     assert "Every card has to be put down" in output
     assert "is possible" in output
-    assert "there is no move nonsense" in output
+    assert "unknown move nonsense" in output
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_limit(run: Run, tiny: Path) -> None:
     """A game that reaches its limit is unfinished, and says so."""
     output = run("play", tiny, "--seed", 1, "--limit", 2, input="1\n1\n").output
     assert "unfinished" in output
-    assert "nobody wins" in output
+    assert "has no winner" in output
 
 
 def test_no_seat_left_for_you(run: Run, tiny: Path) -> None:

@@ -67,7 +67,7 @@ def test_put_on_top(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "variants", "told"),
     [
-        ("small.yaml", ["fewer"], "there is no ruleset fewer, neither bundled nor as a file"),
+        ("small.yaml", ["fewer"], "ruleset fewer not found: it is neither bundled nor a file"),
         ("small.yaml", ["small"], "is a game, not a variant"),
         ("small.yaml", ["three-thirteen"], "is a game, not a variant"),
     ],

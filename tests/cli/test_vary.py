@@ -85,7 +85,7 @@ def test_combinations_that_needs_refuse_are_told(run: Run) -> None:
         (["--vary", "cards_each=1,99"], "option cards_each cannot be 99; allowed: 1 to 5"),
         (["--vary", "players=2,9"], "is for 2 to 4 players, not 9"),
         (["--vary", "players=2,two"], "expected a number of players, found two"),
-        (["--vary", "policy=random,clever"], "there is no player clever; the players are random, greedy"),
+        (["--vary", "policy=random,clever"], "unknown player clever; write random, greedy"),
         (["--vary", "cards_each"], "expected NAME=A,B,…, found cards_each"),
         (["--vary", "cards_each=1,,2"], "expected NAME=A,B,…, found cards_each=1,,2"),
         (["--vary", "cards_each=1,1"], "cards_each=1 is given twice"),
@@ -93,7 +93,7 @@ def test_combinations_that_needs_refuse_are_told(run: Run) -> None:
         (["--vary", "cards_each=1,2", "--option", "cards_each=3"], "cards_each is both set and varied"),
         (["--vary", "players=2,3", "--players", "2"], "players is both set and varied"),
         (["--vary", "keep=no,yes", "--csv", "games.csv"], "--csv cannot be combined with --vary"),
-        (["--vary", "players=2,3", "--seat", "3=greedy"], "there is no seat 3: the game has 2 players"),
+        (["--vary", "players=2,3", "--seat", "3=greedy"], "seat 3 does not exist: the game has 2 players"),
     ],
 )
 def test_mistakes_are_told_before_anything_is_played(run: Run, tiny: Path, words: list[str], message: str) -> None:

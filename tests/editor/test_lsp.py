@@ -58,7 +58,7 @@ def test_a_change_shows_in_the_files_beside(editor: Session, game: Path) -> None
     beside = game.with_name("high.scenarios.yaml")
     editor.type(game, "  play_card:\n", "  lay_card:\n")
     editor.wait(lambda: bool(editor.wrong(beside)))
-    assert any("there is no move `play_card`" in told for told in editor.wrong(beside))
+    assert any("unknown move `play_card`" in told for told in editor.wrong(beside))
 
 
 def test_places_count_as_editors_do(editor: Session, game: Path) -> None:

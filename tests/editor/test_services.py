@@ -396,7 +396,7 @@ text:
             "`two words` is not a valid name: use one word of letters, digits and `_`",
         ),
         ("by rank of trick", "rank", "value", "`rank` is not declared in these files"),
-        ("  begin:", "begin", "start", "there is no name declared by the ruleset here"),
+        ("  begin:", "begin", "start", "no name declared by the ruleset is at this place"),
     ],
 )
 def test_a_name_that_would_be_wrong_is_refused(

@@ -130,7 +130,7 @@ def test_there_are_no_other_seats(seat: int) -> None:
     """Asking for a seat that nobody has is a SetupError, not somebody else's cards."""
     game = bench()
     for ask in (game.view, game.log, game.legal_moves, game.offer, game.choices):
-        with pytest.raises(SetupError, match="seats count from 0 to 1"):
+        with pytest.raises(SetupError, match="the seats are 0 to 1"):
             ask(seat)
 
 

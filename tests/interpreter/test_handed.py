@@ -130,7 +130,7 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
-    why = "copies of a card that are told apart: a choice of several cards on which something is noted"
+    why = "copies of a card that differ in their state: a choice of several cards on which something is noted"
     told = f"the rules are not compiled: {why}; using the reference engine instead"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
@@ -153,7 +153,7 @@ def test_players_that_choose_on_the_reference_are_told() -> None:
     """Where another engine was asked for."""
     asked = ("simulate", "trio", "--games", 1, "--policy", "search:2", "--limit", 4)
     assert (
-        "search:2 cannot play on compiled rules; using the reference engine instead"
+        "only random and greedy players run on compiled rules, not search:2; using the reference engine instead"
         in run(*asked, "--engine", "python")[1]
     )
 
@@ -190,7 +190,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("more", [("--engine", "c"), ("--jobs", "2")])
 def test_without_a_compiler_python_plays_and_says_so_once(bare: Path, more: tuple[str, str]) -> None:
     """Where C was asked for, or would be had for several processes."""
-    told = "there is no compiler of C (cc, gcc, clang, tcc)"
+    told = "no C compiler found; install one of cc, gcc, clang, tcc, or name it in CC"
     asked = ("simulate", SEVERAL, "--games", 4, *more)
     assert run(*asked)[1] == f"{told}; using Python instead"
     assert json.loads(run(*asked, "--json")[0])["slower"] == [
@@ -220,7 +220,7 @@ def test_a_library_that_cannot_be_kept_is_compiled_each_time(tmp_path: Path, mon
     if shutil.which("cc") is not None:
         _, said = run("simulate", SEVERAL, "--games", 4, "--engine", "c")
         assert said.startswith("compiled libraries are not saved in ")
-        assert said.endswith("; the rules are recompiled each time")
+        assert said.endswith("; every run has to compile the rules again")
         assert not list((folder / "native").iterdir())
 
 

@@ -108,9 +108,9 @@ def test_what_could_be_a_move_proves_something(step: str) -> None:
         (f"{AT}, hand of Ann: 8S _ 8H", "hand of Ann is not a row, so it has no gaps"),
         (f"{AT}, kept: 8S 9S", "kept holds at most one card"),
         (f"{AT}, kept: 8S …", "kept holds at most one card"),
-        (f"{AT}, table: 5D joker(9D) 7D", "cannot lie so; they may be 5D joker(6D) 7D"),
-        (f"{AT}, table: 8S 8H joker(8S)", "cannot lie so; they may be 8H 8S joker(8C/8D)"),
-        (f"{AT}, table: 8S joker 8H 9S", "make no combo"),
+        (f"{AT}, table: 5D joker(9D) 7D", "cannot be a meld; the cards can form 5D joker(6D) 7D"),
+        (f"{AT}, table: 8S 8H joker(8S)", "cannot be a meld; the cards can form 8H 8S joker(8C/8D)"),
+        (f"{AT}, table: 8S joker 8H 9S", "do not form a meld"),
         (
             f"{AT}, table: 8S joker joker",
             "8S joker joker is ambiguous: write one of 8S joker(8C/8D/8H) joker(8C/8D/8H) or",

@@ -86,9 +86,9 @@ def test_wins_are_counted_by_who_began_too() -> None:
     ("arguments", "message"),
     [
         ({"games": 0}, "simulate at least one game"),
-        ({"policy": "clever"}, "there is no player clever; the players are random, greedy"),
-        ({"seats": {2: "greedy"}}, "there is no seat 2 for 2 players"),
-        ({"seats": {0: "clever"}}, "there is no player clever; the players are random, greedy"),
+        ({"policy": "clever"}, "unknown player clever; write random, greedy"),
+        ({"seats": {2: "greedy"}}, "seat 2 does not exist: the game has 2 players"),
+        ({"seats": {0: "clever"}}, "unknown player clever; write random, greedy"),
     ],
 )
 def test_what_cannot_be_simulated_is_said(arguments: dict[str, Any], message: str) -> None:

@@ -38,7 +38,7 @@ HAND = k.declared("m_hand", NUMBERS, NUMBER, gives=SET)
         (lambda: k.bit(M), "BIT, argument 1: expected number, found set of cards m_x"),
         (lambda: k.call(HAND, 3, 1), "m_hand, argument 1: expected array of numbers, found number 3"),
         (lambda: k.call(HAND, S), "m_hand: expected 2 arguments, found 1"),
-        (lambda: k.call("hand", S), "call: hand is no function of the language"),
+        (lambda: k.call("hand", S), "call: the kernel language has no function hand"),
         (lambda: k.plus(k.call("FORGET"), 1), "plus: expected number, found nothing FORGET()"),
         (lambda: k.let(N, M), "n: expected number, found set of cards m_x"),
         (lambda: k.store(k.load_set(S, 3), N), "Z[3]: expected set of cards, found number n"),

@@ -119,7 +119,7 @@ def at_5(S, OUT):
 @pytest.mark.parametrize(
     ("bodies", "wrong"),
     [
-        ({0: (Go(3),)}, "there is no label 3"),
+        ({0: (Go(3),)}, "unknown label 3"),
         ({0: (Pass(),)}, "its end is reached"),
         ({0: (Go(0), Pass())}, "something comes after a jump"),
         ({0: (If(PC, (Go(0),)), Return(PC))}, "something comes after a jump"),

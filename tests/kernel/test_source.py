@@ -271,7 +271,7 @@ def told(S: Position, level: int) -> int:
     [
         ("x = y", "y has no value yet"),
         ("x: Cards = 0\n    x: int = 1", "x is annotated as number and was set of cards"),
-        ("x = G_none[1]", "there is no array G_none"),
+        ("x = G_none[1]", "unknown array G_none"),
         ("x = cards.lowest[1]", "no array: cards.lowest"),
         ("most *= 2", "only numbers are added"),
         ("x = TRY(most)", r"nothing to try: x = TRY\(most\)"),

@@ -45,7 +45,7 @@ def test_length_is_a_ratio(tmp_path: Path) -> None:
     assert (length.low, length.change, length.high) == pytest.approx((50, 50, 50))
     assert found.effect("wins", 1).change == 0
     assert found.effect("wins", 1).verdict == "same"
-    assert "With B games are 50.0 % longer, between 50.0 and 50.0 (4.0 with A, 6.0 with B)." in verdict(found)
+    assert "Games with B are 50.0 % longer, between 50.0 and 50.0 (4.0 with A, 6.0 with B)." in verdict(found)
 
 
 def test_equal_rules_are_not_told_apart(tmp_path: Path) -> None:
@@ -95,11 +95,11 @@ def test_rows_are_plain(tmp_path: Path) -> None:
 
 
 def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match="there is no player wise"):
+    with pytest.raises(SetupError, match="unknown player wise"):
         compare(edge(tmp_path), edge(tmp_path), policy="wise")
     with pytest.raises(SetupError, match="no number of players fits both"):
         compare(edge(tmp_path), "klondike")
-    with pytest.raises(SetupError, match="no measure applies to 1 players"):
+    with pytest.raises(SetupError, match="spread cannot be measured for 1 player; measure wins, length, "):
         compare("klondike", "klondike", about=("spread",))
 
 

@@ -24,7 +24,7 @@ def test_goals_are_read() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("", "there is no goal"),
+        ("", "a goal is missing"),
         ("lenght 60..90", "lenght is not a measure; did you mean length?"),
         ("length 90..60", "the first number is greater"),
         ("length around 60", "cannot read the goal `length around 60`"),

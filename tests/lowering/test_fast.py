@@ -48,7 +48,10 @@ def test_without_a_compiler_python_serves(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("CC", raising=False)
     found = compiled(packs(2), "c")
-    assert (found.runs_on, found.why) == ("python", "there is no compiler of C (cc, gcc, clang, tcc)")
+    assert (found.runs_on, found.why) == (
+        "python",
+        "no C compiler found; install one of cc, gcc, clang, tcc, or name it in CC",
+    )
 
 
 def test_a_move_is_taken_back(engine: Engine) -> None:

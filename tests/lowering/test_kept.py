@@ -199,7 +199,7 @@ def test_the_environment_names_a_compiler(monkeypatch: pytest.MonkeyPatch) -> No
     assert named.command == (plain.command[0], "-g")
     assert named.identity != plain.identity
     monkeypatch.setenv("CC", "nobody-has-this")
-    with pytest.raises(Unbuilt, match=r"^CC names nobody-has-this, which is not there$"):
+    with pytest.raises(Unbuilt, match=r"^CC names nobody-has-this, which is not installed$"):
         compiler()
 
 

@@ -259,7 +259,7 @@ result: {score: count of line, best: highest}
 
 def test_copies_that_are_told_apart_in_melds_are_left_to_the_reference() -> None:
     """A compiled meld does not know which copy came first; where there are no copies, there is nothing to know."""
-    with pytest.raises(NotCompiled, match="told apart: in melds"):
+    with pytest.raises(NotCompiled, match="differ in their state: in melds"):
         compiled(ruled(MARKED.replace("COPIES", "3").replace("COMBO", "value, size: 3")), "python")
     alone = ruled(MARKED.replace("COPIES", "1").replace("COMBO", "value, size: 1"))
     assert first_difference(alone, compiled(alone, "python"), "1:1", 8) is None

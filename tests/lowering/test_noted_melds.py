@@ -102,5 +102,5 @@ def test_copies_in_melds_are_told_apart_alike(wild: bool) -> None:
 )
 def test_copies_that_come_in_another_order_are_left_to_the_reference(change: dict[str, str]) -> None:
     """A meld is kept as a set of cards, and forgets it."""
-    with pytest.raises(NotCompiled, match="told apart: in melds"):
+    with pytest.raises(NotCompiled, match="differ in their state: in melds"):
         compiled(noted(wild=False, **change), "python")

@@ -158,9 +158,9 @@ def test_rules_that_no_checker_has_seen(
         ({"seed": "x"}, "invalid seed"),
         ({"seed": 7}, "`seed` must be a text"),
         ({"chance": [{"shuffle": "stock", "cards": ["ZZ"]}]}, "ZZ"),
-        ({"position": {}}, "it needs `seed`"),
+        ({"position": {}}, "it needs either `seed`"),
         ({"ruleset": "../../secret"}, "it contains the rules of ferry"),
-        ({"more": 1}, "unknown key `'more'`"),
+        ({"more": 1}, "unknown key `more`; the keys are chance, checksum, "),
     ],
 )  # fmt: skip
 def test_what_is_said(change: dict[str, object], problem: str) -> None:

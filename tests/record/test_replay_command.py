@@ -158,7 +158,7 @@ def test_a_position(replay: Run, tmp_path: Path, rules: Rules) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--seat", "3"], "there is no seat 3: the game has 2 players"),
+        (["--seat", "3"], "seat 3 does not exist: the game has 2 players"),
         (["--seat", "0"], "expected a seat number"),
         (["--seat", "you"], "expected a seat number"),
         (["--to", "-1"], "-1 is not in the range"),

@@ -129,7 +129,7 @@ def test_several_cards_chosen_second_are_several() -> None:
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", "the cards in the places beside the place of that card and whose rank is lower than 7"),
+        ("en", "the cards in the places next to the place of that card and whose rank is lower than 7"),
         ("fr", "des cartes des places à côté de la place de cette carte et dont le rang est au-dessous de 7"),
     ],
 )

@@ -223,8 +223,8 @@ def test_what_may_be_missing_is_told() -> None:
     english = words(rulebook(rules, with_example=False))
     french = " ".join(words(rulebook(rules, {}, None, "fr", with_example=False)))
     text = " ".join(english)
-    assert any(piece.endswith("Where one of these numbers is missing, there is none.") for piece in english)
-    assert "What is missing is neither more nor less" in text
+    assert any(piece.endswith("If one of these numbers is missing, the result is missing too.") for piece in english)
+    assert "A missing value is neither more nor less" in text
     assert "Ce qui manque n'est ni supérieur ni inférieur" in french
     assert "for each suit this holds: their zone “hand” holds at least one card whose suit is that suit." in text
     assert "is more than the value “worth” of the card on the table" in text
@@ -268,7 +268,7 @@ def test_who_cannot_lose_is_not_said_to() -> None:
     rules, given = find("rami"), {"limit": "0", "rounds": "2"}
     english = words(rulebook(rules, given, None, "en", with_example=False))
     french = words(rulebook(rules, given, None, "fr", with_example=False))
-    assert "Nobody is said to have lost: who does not win just does not win." in english
+    assert "No player loses: those who do not win are neither winners nor losers." in english
     assert "Nul n'est dit perdant\u00a0: qui ne gagne pas ne gagne pas, sans plus." in french
     assert not any("has lost" in piece for piece in english)
     assert not any("never holds" in piece for piece in english)
@@ -280,7 +280,7 @@ def test_what_readers_had_to_guess_is_told() -> None:
     assert "Throughout the turn, at whatever step, a move is only allowed if after it you can still" in rami
     assert "make all of this hold when the turn ends:" in rami
     assert "A move that is barred by this counts as not possible." in rami
-    assert "No two of its cards have the same suit, and at most one has none." in rami
+    assert "No two of its cards have the same suit, and at most one of them has none." in rami
     assert "A card is added at free places only" in rami
     assert "The dealer is the player to the right of the player in seat 1." in rami
     for game, several in (("drei", True), ("trio", False), ("rami", False), ("three-thirteen", False)):
@@ -422,8 +422,8 @@ text:
   SAYS
 """
 WON = {
-    ("highest", "en"): "Whoever has the most coins at the end wins.",
-    ("lowest", "en"): "Whoever has the fewest coins at the end wins.",
+    ("highest", "en"): "The player with the most coins at the end wins.",
+    ("lowest", "en"): "The player with the fewest coins at the end wins.",
     ("highest", "fr"): "Qui a le plus d'écus à la fin gagne.",
     ("lowest", "fr"): "Qui a le moins d'écus à la fin gagne.",
 }

@@ -267,7 +267,7 @@ def test_another_core_is_refused(give: Callable[[Path, dict[str, bytes]], Path],
     other = CORE | {"pyodide.asm.wasm": b"of another version"}
     with pytest.raises(
         SetupError,
-        match=rf"pyodide\.asm\.wasm .* is not that of Pyodide {VERSION}; run `npm pack pyodide@\S+` where npm is",
+        match=rf"pyodide\.asm\.wasm .* is not from Pyodide {VERSION}; run `npm pack pyodide@\S+` on a machine with npm",
     ):
         core(give(tmp_path / "other", other), TELL)
     less = {name: data for name, data in CORE.items() if name != "python_stdlib.zip"}
@@ -277,7 +277,7 @@ def test_another_core_is_refused(give: Callable[[Path, dict[str, bytes]], Path],
 
 def test_a_file_that_is_no_package_is_refused(tmp_path: Path) -> None:
     (tmp_path / "some.tgz").write_text("not a package")
-    with pytest.raises(SetupError, match="is no package of npm"):
+    with pytest.raises(SetupError, match="is not an npm package"):
         core(tmp_path / "some.tgz", TELL)
 
 
@@ -296,7 +296,8 @@ def test_without_npm_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     code, said = told("--build", str(tmp_path / "site"))
     assert code == 2
     assert re.search(
-        rf"run `npm pack pyodide@{VERSION}` where npm is, and name the file with --pyodide FILE", " ".join(said.split())
+        rf"run `npm pack pyodide@{VERSION}` on a machine with npm, and name the file with --pyodide FILE",
+        " ".join(said.split()),
     )
     assert not (tmp_path / "site").exists()
 

@@ -192,12 +192,12 @@ def test_the_later_tab_goes_on_and_nothing_is_lost(look: Look, served: Served) -
     there.evaluate("(game) => { location.hash = game; }", game)
     for _ in range(3):
         there.wait_for_selector("[data-ready]")
-        here.get_by_role("alert").filter(has_text="This goes on in another tab").wait_for()
+        here.get_by_role("alert").filter(has_text="open in another tab").wait_for()
         assert here.locator("[data-ready]").count() == 0
         move(there)
         shown = there.locator(".mine").inner_text(), there.locator(".log").inner_text()
         here, there = there, here
-        there.get_by_role("button", name="Go on here").click()
+        there.get_by_role("button", name="Continue here").click()
         there.wait_for_selector("[data-ready]")
         there.wait_for_function(READY)
         assert (there.locator(".mine").inner_text(), there.locator(".log").inner_text()) == shown
@@ -209,7 +209,7 @@ def test_the_later_tab_goes_on_and_nothing_is_lost(look: Look, served: Served) -
     first.wait_for_timeout(2000)
     second.goto(f"{served.address}?still&lang=en#studio=kuhn-poker.yaml")
     second.locator(".cm-content").filter(has_text="# written here").wait_for()
-    first.get_by_role("alert").filter(has_text="This goes on in another tab").wait_for()
+    first.get_by_role("alert").filter(has_text="open in another tab").wait_for()
 
 
 def test_rules_are_written_in_the_page(look: Look, served: Served) -> None:

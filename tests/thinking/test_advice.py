@@ -95,3 +95,28 @@ def test_a_few_games_that_were_won_promise_nothing_for_certain() -> None:
     told = {(10, 1.0): 86, (10, 0.0): 14, (20, 0.5): 50, (396, 0.75): 75}
     for (tried, win), hundred in told.items():
         assert f"{hundred} % chance of winning" in advice._expected(Thought(0, win, win, 3.0, tried))
+
+
+RANKED = " (ranking: 70 % chance of winning, 30 % lead over the others)."
+
+
+@pytest.mark.parametrize(
+    ("second", "best", "said"),
+    [
+        (Thought(1, 0.5, 0.4, 9.0, 80), "lowest", ": 40 % chance of winning, expected score 9."),
+        (Thought(1, 0.5, 0.4, 5.0, 80), "lowest", "expected score 5" + RANKED),
+        (Thought(1, 0.5, 0.4, 9.0, 80), "highest", "score 9" + RANKED),
+        (Thought(1, 0.5, 0.8, 9.0, 80), "lowest", "score 9" + RANKED),
+        (Thought(1, 0.5, None, 5.0, 80), "lowest", "expected score 5 (ranked by the mean lead over the others)."),
+    ],
+)  # fmt: skip
+def test_the_ranking_is_given_if_it_surprises(
+    monkeypatch: pytest.MonkeyPatch, second: Thought, best: str, said: str
+) -> None:
+    """A second best move that shows the better number says what moves are ranked by."""
+    first = Thought(0, 0.6, None if second.win is None else 0.6, 7.0, 80)
+    monkeypatch.setattr(Search, "think", lambda self, offer: [first, second])
+    shown = hinted("pay", best)[1]
+    assert shown.startswith("The second best is ")
+    assert shown.endswith(said)
+    assert ("rank" in shown) == ("rank" in said)

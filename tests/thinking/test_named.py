@@ -54,11 +54,11 @@ def test_who_is_named() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("nobody", "there is no player nobody; the players are random, greedy, search"),
+        ("nobody", "unknown player nobody; write random, greedy, search"),
         ("search:", "'' is not a thinking time for search"),
         ("search:hard", "search:strong"),
         ("search:0", "a number of rollouts such as search:400"),
-        ("own_bots:Second", "there is no class Second in own_bots"),
+        ("own_bots:Second", "own_bots has no class Second"),
         ("no_such_bots:First", "cannot load no_such_bots:First: ModuleNotFoundError: No module named 'no_such_bots'"),
     ],
 )

@@ -201,7 +201,7 @@ def test_an_invalid_ruleset(run: Run, tmp_path: Path) -> None:
     path.write_text(GAME.replace("book: en,", "book: [en, de, en],"), encoding="utf-8")
     result = run("trace", path)
     assert result.exit_code == 1
-    assert "error[E322]: there is no book `de`" in result.output
+    assert "error[E322]: unknown book `de`" in result.output
     assert "error[E328]: `en` is listed twice" in result.output
 
 

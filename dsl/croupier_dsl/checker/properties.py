@@ -27,7 +27,7 @@ def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.
             cx.heard.word(span, link.name, keyed)
             return cx.spans.note(keyed, span)
         case syntax.Key():
-            raise AssertionError("it stands with what it is the key of")
+            raise AssertionError("keys are checked with their table")
         case syntax.Property(span, name):
             found = property_of(cx, thing, name, span, scope)
             if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:

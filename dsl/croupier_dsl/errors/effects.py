@@ -25,7 +25,7 @@ def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[
         help = verb_meant(name) or meant(
             name, known, tr("declare it under `effects`, or start with a verb such as `move`")
         )
-    return _error("E600", span, tr("there is no effect `{name}`", name=name), help)
+    return _error("E600", span, tr("unknown effect `{name}`", name=name), help)
 
 
 def performs_itself(span: Span, line: Sequence[str]) -> Diagnostic:
@@ -41,7 +41,7 @@ def asks_here(span: Span, name: str) -> Diagnostic:
     return _error(
         "E602",
         span,
-        tr("`{name}` asks for a choice, but nobody can be asked here", name=name),
+        tr("`{name}` asks for a choice, but no player can be asked here", name=name),
         tr("only the `do` of a move may ask: perform it there, or offer a move that performs it"),
     )
 

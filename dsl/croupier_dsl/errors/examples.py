@@ -40,7 +40,7 @@ def dots_in_what_is_known(span: Span) -> Diagnostic:
 
 
 def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
-    way = tr("give zones, state, stages, `direction` and `at`; `…` stands for the other cards")
+    way = tr("give zones, state, stages, `direction` and `at`; `…` means all other cards")
     if option:
         way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
     return _error("E556", span, tr("a scenario cannot set this up"), way)
@@ -68,12 +68,12 @@ def no_such_card(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def no_such_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E624", span, tr("there is no zone `{name}`", name=name), meant(name, known))
+    return _error("E624", span, tr("unknown zone `{name}`", name=name), meant(name, known))
 
 
 def no_state_of_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     there = meant(name, known) if known else tr("this game has no state of cards")
-    return _error("E625", span, tr("there is no state of cards `{name}`", name=name), there)
+    return _error("E625", span, tr("unknown state of cards `{name}`", name=name), there)
 
 
 def where_does_it_lie(span: Span, name: str, card: str, zone: str) -> Diagnostic:
@@ -99,7 +99,7 @@ def known_state_given(span: Span) -> Diagnostic:
 
 def nobody_called(span: Span, name: str, seats: Sequence[str]) -> Diagnostic:
     there = meant(name, seats, tr("the seats are {seats}", seats=", ".join(seats)))
-    return _error("E628", span, tr("there is no seat `{name}`", name=name), there)
+    return _error("E628", span, tr("unknown seat `{name}`", name=name), there)
 
 
 # ---------------------------------------------------------------- words that nothing in the game has

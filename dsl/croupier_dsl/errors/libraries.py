@@ -22,7 +22,10 @@ def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[
     bare = tr("a library is bundled, or a file next to this one, named without `.yaml`")
     return _error(
         "E170",
-        tr("there is no library `{name}`, bundled or next to this file", name=clipped(name)),
+        tr(
+            "library `{name}` not found: it is not bundled, and no file of that name is next to this one",
+            name=clipped(name),
+        ),
         span,
         help=Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
     )

@@ -191,7 +191,7 @@ def no_it(span: Span) -> Diagnostic:
     return _error(
         "E308",
         span,
-        tr("there is no current item `it` here"),
+        tr("`it` has no meaning here: nothing is filtered or gone through"),
         tr("`it` is available after `where`, in `for each` and in definitions with `of`"),
     )
 
@@ -200,7 +200,7 @@ def nobody_acts(span: Span) -> Diagnostic:
     return _error(
         "E309",
         span,
-        tr("there is no current player here, so there is no `me`"),
+        tr("`me` has no meaning here: no player acts"),
         tr("write whose: `… of dealer`, or give the stage a `by`"),
     )
 
@@ -215,7 +215,7 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E311", span, tr("there is no type `{name}`", name=name), meant(name, known))
+    return _error("E311", span, tr("unknown type `{name}`", name=name), meant(name, known))
 
 
 def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -223,18 +223,18 @@ def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic
     return _error(
         "E312",
         span,
-        tr("there is no zone form `{name}`", name=name or clipped(span.text)),
+        tr("unknown zone form `{name}`", name=name or clipped(span.text)),
         meant(name, forms, tr("forms: {forms}", forms=listed(forms))),
     )
 
 
 def unknown_stage(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E313", span, tr("there is no stage `{name}`", name=name), meant(name, known))
+    return _error("E313", span, tr("unknown stage `{name}`", name=name), meant(name, known))
 
 
 def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
-        "E314", span, tr("there is no move `{name}`", name=name), meant(name, known, tr("write it under `moves`"))
+        "E314", span, tr("unknown move `{name}`", name=name), meant(name, known, tr("write it under `moves`"))
     )
 
 
@@ -248,23 +248,21 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
     )
     if kind and len(moves) == 1:
         there = tr("start the step with the move: `{moves} {name}`", moves=moves[0], name=name)
-    return _error(
-        "E314", span, tr("there is no move `{name}`", name=name), there if kind else meant(name, moves, there)
-    )
+    return _error("E314", span, tr("unknown move `{name}`", name=name), there if kind else meant(name, moves, there))
 
 
 def reason_as_step(span: Span, name: str) -> Diagnostic:
     """`because` as a key of its own, where a move was meant."""
     told = tr("write it after the move: `NAME cannot: MOVE because {name}`", name=name)
-    return _error("E314", span, tr("there is no move `{name}`", name=name), told)
+    return _error("E314", span, tr("unknown move `{name}`", name=name), told)
 
 
 def unknown_place(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E315", span, tr("there is no stage or zone `{name}`", name=name), meant(name, known))
+    return _error("E315", span, tr("no stage or zone is named `{name}`", name=name), meant(name, known))
 
 
 def unknown_combo(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E316", span, tr("there is no combo `{name}`", name=name), meant(name, known))
+    return _error("E316", span, tr("unknown combo `{name}`", name=name), meant(name, known))
 
 
 def unknown_viewer(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -276,14 +274,14 @@ def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic
 
 
 def unknown_deck(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E319", span, tr("there is no deck `{name}`", name=name), meant(name, known))
+    return _error("E319", span, tr("unknown deck `{name}`", name=name), meant(name, known))
 
 
 def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E320",
         span,
-        tr("there is no part `{path}`", path=path),
+        tr("the rules have no part `{path}`", path=path),
         _of_a_list(path, parts := list(known)) or meant(path, parts, tr("delete it, or name a part by its path")),
     )
 
@@ -361,7 +359,7 @@ def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic
 
 def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
-        "E339", span, tr("there is no scenario `{name}`", name=name), meant(name, known, tr("add it to `scenarios`"))
+        "E339", span, tr("unknown scenario `{name}`", name=name), meant(name, known, tr("add it to `scenarios`"))
     )
 
 
@@ -387,13 +385,13 @@ def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E321",
         span,
-        tr("there is no clause or ruling `{name}`", name=name),
+        tr("no clause or ruling is named `{name}`", name=name),
         meant(name, known, tr("add it to the clauses")),
     )
 
 
 def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E322", span, tr("there is no book `{name}`", name=name), meant(name, known, tr("add it to `books`")))
+    return _error("E322", span, tr("unknown book `{name}`", name=name), meant(name, known, tr("add it to `books`")))
 
 
 def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
@@ -418,7 +416,7 @@ def cites_a_question(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E323", span, tr("there is no option `{name}`", name=name), meant(name, known))
+    return _error("E323", span, tr("unknown option `{name}`", name=name), meant(name, known))
 
 
 def unknown_reason(
@@ -480,4 +478,4 @@ def clause_twice(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_kind_of_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E330", span, tr("there is no clause kind `{name}`", name=name), meant(name, known))
+    return _error("E330", span, tr("unknown kind of clause `{name}`", name=name), meant(name, known))

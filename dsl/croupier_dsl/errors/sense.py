@@ -206,8 +206,8 @@ def never_made_here(span: Span, move: str, stage: str) -> Diagnostic:
 def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
     """A step in which nobody can ever do anything."""
     message = ntr(
-        "nobody can ever act in the stage `{name}`: its move {moves} is never possible, and it has no `else`",
-        "nobody can ever act in the stage `{name}`: its moves {moves} are never possible, and it has no `else`",
+        "no player can ever act in the stage `{name}`: its move {moves} is never possible, and it has no `else`",
+        "no player can ever act in the stage `{name}`: its moves {moves} are never possible, and it has no `else`",
         len(moves),
         name=stage,
         moves=_names([f"`{move}`" for move in moves]),

@@ -87,7 +87,7 @@ _FILTER_IN_PARENTHESES = later(
 _TWO_FILTERS = later("put the first filter in parentheses: `(… if possible where …) if possible where …`")
 
 _TO_THE_END = later("`where` extends to the end of the sentence: put `(… where …)` in parentheses")
-_ALL_OF_A_PLACE = later("a zone stands for all its cards: `{0} {a} …`")
+_ALL_OF_A_PLACE = later("a zone means all its cards: write `{0} {a} …`")
 _ONES_OWN = later("write `{a}` for the current player's, `{a} of WHO` for another player's")
 
 _SLIPS: list[tuple[str, str, str]] = [

@@ -50,8 +50,7 @@ def truth_about(value: str, of: str) -> str:
 def own_type(own: str, values: str, other: str) -> str:
     """The advice where a list of words was meant to be the type that already has these words."""
     return tr(
-        "`{own}: {values}` declares a type of its own, whose words never equal those of {other}: declare it as "
-        "`{own}: {other}`",
+        "`{own}: {values}` declares a new type, whose words never equal the words of {other}: write `{own}: {other}`",
         own=own, values=clipped(values), other=other,
     )  # fmt: skip
 
@@ -282,7 +281,10 @@ def swapped_with_what(span: Span, found: Type) -> Diagnostic:
         "E594",
         span,
         tr("`swap` takes two single cards; found {found}", found=sort(found)),
-        tr("to swap several cards, name those of one side with `let mine be hand`, then move the others, and `mine`"),
+        tr(
+            "to swap several cards, name one side's cards with `let mine be hand`, then move the other side's "
+            "cards, then move `mine`"
+        ),
     )
 
 
@@ -312,7 +314,7 @@ def no_grid(span: Span, word: str) -> Diagnostic:
     return _error(
         "E593",
         span,
-        tr("`{word}` is a coordinate in a grid, and there is no grid here", word=word),
+        tr("`{word}` is a coordinate of a place in a grid, and this is not one", word=word),
         tr("declare a zone as a grid: `row 3x4`, or `grid` for one without an edge"),
     )
 

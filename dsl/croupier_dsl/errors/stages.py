@@ -19,7 +19,7 @@ def not_said_once(span: Span, name: str, said_once: Iterable[str], within: bool)
     if within:
         told = tr("`{name}` is written inside another stage and cannot be reused by name", name=name)
         return _error("E342", span, told, tr("declare it under `stages` to reuse it"))
-    told = tr("there is no stage `{name}` under `stages`", name=name)
+    told = tr("`stages` has no stage `{name}`", name=name)
     return _error("E342", span, told, meant(name, said_once, tr("write it there: `stages: {{{name}: …}}`", name=name)))
 
 

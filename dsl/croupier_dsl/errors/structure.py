@@ -349,7 +349,7 @@ def nothing_goes_round(span: Span) -> Diagnostic:
     return _error(
         "E546",
         span,
-        tr("no stage has turns here, so nobody is next"),
+        tr("`next` has no meaning here: no stage around this has turns"),
         tr("a stage has turns with `by` and `until` or `times`; write this in one of its lists, or in a move there"),
     )
 
@@ -364,7 +364,7 @@ def no_chance_here(span: Span) -> Diagnostic:
 
 
 def nobody_to_ask(span: Span) -> Diagnostic:
-    return _error("E548", span, tr("there is no current player here, so nobody can choose"), tr("put it in a move"))
+    return _error("E548", span, tr("a choice needs a player who acts, and here no player does"), tr("put it in a move"))
 
 
 def trigger_without_condition(span: Span, name: str) -> Diagnostic:

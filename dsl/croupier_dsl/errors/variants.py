@@ -27,7 +27,10 @@ def unknown_base(span: Span, name: str, near: str | None, known: Iterable[str]) 
     meant = tr("did you mean `{near}`? ", near=near) if near else tr("bundled: {there}; ", there=there) if there else ""
     return _error(
         "E150",
-        tr("there is no ruleset `{name}`, bundled or next to this file", name=clipped(name)),
+        tr(
+            "ruleset `{name}` not found: it is not bundled, and no file of that name is next to this one",
+            name=clipped(name),
+        ),
         span,
         help=tr("{meant}name a file next to this one without its `.yaml`", meant=meant),
     )

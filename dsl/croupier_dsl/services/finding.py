@@ -117,7 +117,7 @@ def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
     """Return the name at a place, if it can be given another one. Raise CannotRename if that fails."""
     found = mention_at(desk, path, offset)
     if found is None:
-        raise CannotRename(tr("there is no name declared by the ruleset here"))
+        raise CannotRename(tr("no name declared by the ruleset is at this place"))
     sight, mention = found
     declared = [each.span for each in sight.of(mention.path) if each.declares]
     if not declared:

@@ -49,7 +49,7 @@ class Cluster:
     def __init__(self, address: str, begin: Callable[[Given], None], given: Given) -> None:
         kind, _, where = address.partition(":")
         if kind not in KINDS or not where:
-            told = tr("there is no cluster {address}; write dask:ADDRESS or ray:ADDRESS", address=address)
+            told = tr("unknown kind of cluster: {address}; write dask:ADDRESS or ray:ADDRESS", address=address)
             raise SetupError(told)
         self.address = address
         self._sent = zlib.compress(pickle.dumps((version("croupier"), current(), pickle.dumps((begin, given)))))
@@ -148,7 +148,13 @@ def _there(sent: bytes, do: Callable[Words, Found], words: tuple[object, ...], m
             speak(language)
             here = version("croupier")
             if made_by != here:
-                raise SetupError(tr("its processes have croupier {there}, not {here}", there=here, here=made_by))
+                raise SetupError(
+                    tr(
+                        "its processes run croupier {there}; this one is {here}: install the same version",
+                        there=here,
+                        here=made_by,
+                    )
+                )
             begin, given = pickle.loads(begun_with)
             begin(given)
             _BEGUN.append(sent)

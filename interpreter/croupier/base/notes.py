@@ -92,9 +92,9 @@ class Notes:
                 case "python":
                     yield tr("{why}; using Python instead", why=why)
                 case "random":
-                    yield tr("{why}; search uses random rollouts instead", why=why)
+                    yield tr("{why}; search uses random rollouts instead, and plays weaker", why=why)
                 case "anew":
-                    yield tr("{why}; the rules are recompiled each time", why=why)
+                    yield tr("{why}; every run has to compile the rules again", why=why)
         yield from told(self.handed)
         for (instead, why), number in sorted(self.searched.items()):
             decisions = ntr("{n} decision", "{n} decisions", number)

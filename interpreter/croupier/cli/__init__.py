@@ -85,7 +85,7 @@ class Commands(click.Group):
             hint = (
                 tr("did you mean {near}?", near=near) if near else tr("there are {names}.", names=", ".join(COMMANDS))
             )
-            raise click.UsageError(tr("There is no command {name}; {hint}", name=name, hint=hint), ctx)
+            raise click.UsageError(tr("Unknown command {name}; {hint}", name=name, hint=hint), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:

@@ -111,7 +111,7 @@ def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict
     for seat, name in seats.items():
         if seat >= players:
             told = tr(
-                "there is no seat {seat}: the game has {n} players; change that with --players N",
+                "seat {seat} does not exist: the game has {n} players; change that with --players N",
                 seat=seat + 1,
                 n=players,
             )
@@ -209,7 +209,7 @@ seats = click.option(
     callback=_seats,
     multiple=True,
     metavar="K=WHO",
-    help="Who plays seat K, from 1; may be repeated.",
+    help="The player of seat K, counted from 1; may be repeated.",
 )
 seed = click.option(
     "--seed", callback=_seed, metavar="S", help="S, or S:k for its game k: the same seed gives the same games."

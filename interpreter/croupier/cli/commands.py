@@ -51,7 +51,7 @@ def _meanings() -> dict[str, str]:
         "why": tr("why MOVE: say why a move is not possible now"),
         "hint": tr("suggest a move from what you know, with its expected result"),
         "undo": tr("undo your last move, unless it showed you something new"),
-        "log": tr("show what has happened; log all: from the beginning"),
+        "log": tr("show the log since your last move; log all: from the beginning"),
         "rules": tr("show the rules for this decision; rules all: the whole rulebook"),
         "moves": tr("list all your moves as you can type them"),
         "table": tr("show the table again"),
@@ -114,7 +114,7 @@ def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterat
         yield words.plain(f"{wrong}")
     else:
         moves = ", ".join(quoted(words.move(move.name)) for move in words.rules.ir.moves)
-        yield tr("there is no move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
+        yield tr("unknown move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
 
 
 def _example(game: Game, seat: int) -> str:

@@ -71,7 +71,7 @@ def _page(code: str, pages: Mapping[str, Explanation]) -> Explanation:
     """Return the page of a code; an unknown code is misuse."""
     page = pages.get(code.strip().upper())
     if page is None:
-        raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
+        raise click.UsageError(tr("unknown diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
     return page
 
 

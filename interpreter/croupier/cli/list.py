@@ -82,7 +82,7 @@ def _family(every: Sequence[Described], asked: str | None) -> list[str] | None:
     ]
     if not found:
         raise click.UsageError(
-            tr("there is no family {name}; the families are {names}", name=asked, names=", ".join(known))
+            tr("unknown family {name}; the families are {names}", name=asked, names=", ".join(known))
         )
     return found
 

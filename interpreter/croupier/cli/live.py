@@ -154,7 +154,7 @@ class Live:
         if len(sitting.people) > 1 and sitting.watching != seat:
             self.ahead.clear()  # it was not for the next
             who = self.words.seat(seat)
-            self.cover = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=who)
+            self.cover = tr("{player}, it is your turn: press Enter when no other player is looking. ", player=who)
             await self._answered()
             self.cover, sitting.watching = "", seat
             self.pane.lines.clear()

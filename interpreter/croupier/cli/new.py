@@ -70,7 +70,7 @@ def _from_book(name: str, book: Path, folder: Path) -> None:
     for doing, words in (
         (f"croupier check {path}", tr("fill in the clauses and answer the questions")),
         (f"croupier trace {path}", tr("list the clauses without a rule")),
-        (f"croupier trace {path} --book {book}", tr("see what has changed in the book")),
+        (f"croupier trace {path} --book {book}", tr("compare the clauses with a new edition of the book")),
         (f"croupier play {path}", tr("play it")),
     ):
         click.echo(f"  {doing:<44}  {words}")

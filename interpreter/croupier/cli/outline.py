@@ -92,9 +92,11 @@ def _at(root: Part, path: str) -> Part:
     if near is None and ends and not above:
         near = min(ends, key=len)
     if near is not None:
-        raise click.UsageError(tr("there is no part {path}; did you mean {near}?", path=path, near=near))
+        raise click.UsageError(tr("the rules have no part {path}; did you mean {near}?", path=path, near=near))
     names = ", ".join(part.path for part in [*there][:MOST_NAMED]) + (" …" if len(there) > MOST_NAMED else "")
-    told = tr("there is no part {path}; the parts are {names}", path=path, names=names or tr("no parts within it"))
+    told = tr(
+        "the rules have no part {path}; the parts are {names}", path=path, names=names or tr("no parts within it")
+    )
     raise click.UsageError(told)
 
 

@@ -180,7 +180,7 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
         near = nearest(name, [*known])
         there = tr("the choices are {names}", names=", ".join(known) or tr("none"))
         hint = tr("did you mean {near}?", near=near) if near else there
-        raise click.UsageError(tr("there is no scenario {name}; {hint}", name=name, hint=hint))
+        raise click.UsageError(tr("unknown scenario {name}; {hint}", name=name, hint=hint))
     scenario = known[name]
     bound = Rules(bind(rules, None, dict(scenario.options), limit=limit, names=scenario.seats))
     return start(bound, scenario)

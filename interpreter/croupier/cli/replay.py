@@ -74,7 +74,7 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
     if isinstance(seat, str):
         return None
     if seat >= len(names):
-        raise click.UsageError(tr("there is no seat {seat}: the game has {n} players", seat=seat + 1, n=len(names)))
+        raise click.UsageError(tr("seat {seat} does not exist: the game has {n} players", seat=seat + 1, n=len(names)))
     return seat
 
 

@@ -50,13 +50,13 @@ def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]
     screen = Screen()
     found = [*left()][:MOST]
     if not found:
-        screen.show([tr("There is no unfinished game here.")])
+        screen.show([tr("No unfinished game is saved here.")])
         return
     if listed:
         screen.show(f"  {KEY}{at}  {told}" for at, (_, told) in enumerate(found, 1))
         return
     if number is not None and number > len(found):
-        raise click.UsageError(tr("there is no game {n}; there are only {most}", n=number, most=len(found)))
+        raise click.UsageError(tr("game {n} does not exist: {most} are saved", n=number, most=len(found)))
     resumed(screen, found[(number or 1) - 1][0], seats, lines)
 
 

@@ -108,7 +108,7 @@ class Screen:
             self.show(["", tr("--- {player}'s turn at the screen ---", player=player)])
             return True
         click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
-        told = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)
+        told = tr("{player}, it is your turn: press Enter when no other player is looking. ", player=player)
         return self.ask(told, who=player) is not None
 
     @contextmanager

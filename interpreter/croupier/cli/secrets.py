@@ -225,7 +225,7 @@ def _summary(asked: Asked, looked: Sequence[Looked], leaks: int) -> str:
 
 def _tried(verdict: Verdict, rules: Rules) -> str:
     if rules.seats == 1:
-        return tr("This is a game for one player: there is nobody to hide cards from.")
+        return tr("This is a game for one player: cards are hidden from no other player.")
     positions = f"{sum(verdict.compared):,}"
     return tr(
         "{positions} positions of {games} games for {n} players looked the same with other cards hidden; seed {seed}",
@@ -258,7 +258,7 @@ def _told(finding: Finding) -> str:
         case "shuffled":
             return tr("{zone} is shuffled, and its cards are seen", zone=zone)
         case "dealt":
-            return tr("cards become visible in {zone} although nobody chose that", zone=zone)
+            return tr("cards become visible in {zone} although no player chose to show them", zone=zone)
         case "same":
             return tr(
                 "the hidden cards in {zone} are the same in every game: {cards}; are they shuffled?",
@@ -278,8 +278,8 @@ def _shown(finding: Finding, rules: Rules) -> Iterator[str]:
     if parting is None:
         return
     seat = rules.program.names[parting.pair.seat]
-    yield from _wrapped(tr("{seat} is told: {what}", seat=seat, what=_plain(parting.told.here)), "  ")
-    yield from _wrapped(tr("with other cards hidden: {what}", what=_plain(parting.told.there)), "  ")
+    yield from _wrapped(tr("shown to {seat}: {what}", seat=seat, what=_plain(parting.told.here)), "  ")
+    yield from _wrapped(tr("shown if the hidden cards are exchanged: {what}", what=_plain(parting.told.there)), "  ")
     places = parting.lies(rules)
     for place, here, there in places[:MOST_PLACES]:
         yield from _wrapped(tr("{place}: {here}", place=place, here=here), "    ")

@@ -252,8 +252,8 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
         told = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
     else:
         told = ntr(
-            "The game stopped at its limit of {n} decision. It is unfinished, and nobody wins.",
-            "The game stopped at its limit of {n} decisions. It is unfinished, and nobody wins.",
+            "The game stopped at its limit of {n} decision. It is unfinished and has no winner.",
+            "The game stopped at its limit of {n} decisions. It is unfinished and has no winner.",
             n,
         )
     lines = ["", told]

@@ -161,7 +161,9 @@ def _impossible(s: State, told: ToldMeld, cards: Sequence[int]) -> str:
     for readings in (_in_order, _in_any_order):
         if bare != told and not may:
             may = _different(islice((m for n in s.program.combos.laid for m in readings(s, bare, cards, n)), 50))
-    return f"{told.text} cannot lie so; they may be {_listed(s, may)}" if may else f"{words} make no combo"
+    if not may:
+        return tr("{cards} do not form a meld", cards=words)
+    return tr("{text} cannot be a meld; the cards can form {melds}", text=told.text, melds=_listed(s, may))
 
 
 def _different(found: Iterable[Meld]) -> list[Meld]:

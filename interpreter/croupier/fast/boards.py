@@ -77,7 +77,7 @@ class Board:
         self._cells[self._decisions] = max(self._cells[self._decisions], limit - FARTHEST)
         count = self._called(self.backend.legal, self._handle, self.engine.out_handle)
         if count != moves:
-            raise Untold(tr("the compiled rules find {n} legal moves of {moves}", n=max(count, 0), moves=moves))
+            raise Untold(tr("the compiled rules find {n} legal moves instead of {moves}", n=max(count, 0), moves=moves))
         return Stand(self.backend.copy(self._cells), self.engine.out[: count * self.engine.layout.row])
 
     def begin(self, stand: Stand, index: int) -> int:

@@ -139,7 +139,7 @@ class Filling:
         melds = [each for each in as_list(value) if isinstance(each, Meld)]
         following = [start for start in self.layout.cells.values() if start > at]
         if 1 + sum(2 + len(meld.cards) for meld in melds) > (room or min([*following, self.layout.size]) - at):
-            raise Untold("so many melds")
+            raise Untold(tr("the table has more melds than compiled rules can hold"))
         self._put_kept_melds(cells, at, melds)
         if value is None:
             cells[at] = NIL

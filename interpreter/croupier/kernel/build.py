@@ -308,7 +308,7 @@ def call(called: Declared | Function | str, *given: Given) -> Call:
     """Return a call of a function of the program, or by its name of one of the language."""
     if isinstance(called, str):
         if called not in BUILTINS:
-            raise IllTyped(f"call: {called} is no function of the language")
+            raise IllTyped(f"call: the kernel language has no function {called}")
         name, signature = called, BUILTINS[called]
     elif isinstance(called, Declared):
         name, signature = called.name, called.signature

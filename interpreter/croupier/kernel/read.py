@@ -249,7 +249,7 @@ def _array(reader: _Reader, name: str) -> Name:
     """Return an array of the program or the function; what is neither is for `verify` to say."""
     found = reader.names.get(name) or reader.arrays.get(name)
     if found is None and reader.annotated:
-        raise Unread(f"there is no array {name}")
+        raise Unread(f"unknown array {name}")
     return array_named(name) if found is None else found
 
 

@@ -438,7 +438,7 @@ def _bodies(body: Body) -> Iterator[Body]:
 
 def _go(state: _State, node: Go, have: set[str]) -> bool:
     if node.label not in state.labels:
-        _tell(state, f"there is no label {node.label}")
+        _tell(state, f"unknown label {node.label}")
     if state.breaks:
         _tell(state, "a jump out of a loop")
     return False

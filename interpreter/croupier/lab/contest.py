@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
-from croupier.base.language import tr
+from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.lab.frames import Rows
 from croupier.lab.measures import shares_of, spread_of, tied
@@ -213,7 +213,14 @@ def compare(
         raise SetupError(tr("a cooperative game cannot be compared with a competitive one"))
     teams = rules[0].program.sides, rules[1].program.sides
     if not measures:
-        raise SetupError(tr("no measure applies to {n} players", n=rules[0].seats))
+        possible = dict.fromkeys(each.what for each in measured(rules[0].seats, WHAT, together=all(together)))
+        raise SetupError(
+            ntr(
+                "{asked} cannot be measured for {n} player; measure {known}",
+                "{asked} cannot be measured for {n} players; measure {known}",
+                rules[0].seats, asked=", ".join(about), known=", ".join(possible),
+            )
+        )  # fmt: skip
     sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))
     done, look = 0, FIRST_LOOK
     ended: Ending = "games"

@@ -79,21 +79,21 @@ def _lead(effect: Effect, by: str, more: bool) -> str:
         case "wins":
             return _wins(effect.place, by, more)
         case "length" if more:
-            return tr("With B games are {by} % longer", by=by)
+            return tr("Games with B are {by} % longer", by=by)
         case "length":
-            return tr("With B games are {by} % shorter", by=by)
+            return tr("Games with B are {by} % shorter", by=by)
         case "ties" if more:
-            return tr("With B the win is shared {by} percentage points more often", by=by)
+            return tr("Games with B have a shared win {by} percentage points more often", by=by)
         case "ties":
-            return tr("With B the win is shared {by} percentage points less often", by=by)
+            return tr("Games with B have a shared win {by} percentage points less often", by=by)
         case "spread" if more:
             return tr("With B the scores end {by} % further apart", by=by)
         case "spread":
             return tr("With B the scores end {by} % closer together", by=by)
         case "score" if more:
-            return tr("With B the score is {by} higher", by=by)
+            return tr("B gives a score {by} higher", by=by)
         case "score":
-            return tr("With B the score is {by} lower", by=by)
+            return tr("B gives a score {by} lower", by=by)
         case _ if more:
             return tr("With B, {by} percentage points more games are unfinished", by=by)
         case _:

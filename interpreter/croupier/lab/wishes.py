@@ -44,7 +44,7 @@ def goals(text: str) -> tuple[Goal, ...]:
     """Goals as they are typed. SetupError says which of them cannot be read, and what would do."""
     found = tuple(_goal(part.strip()) for part in text.split(",") if part.strip())
     if not found:
-        raise SetupError(tr("there is no goal; write one such as: length 60..90, seat_advantage < 3%"))
+        raise SetupError(tr("a goal is missing; write one such as: length 60..90, seat_advantage < 3%"))
     for goal in found:
         if sum(other.measure == goal.measure for other in found) > 1:
             raise SetupError(tr("{measure} has two goals; write one, such as: length 60..90", measure=goal.measure))

@@ -76,11 +76,11 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "copies_told": Row(
         Mode.ALWAYS,
-        "copies of a card that are told apart: {why}",
-        "in games of several packs: `melds` of cards in melds, of piles or rows with state of their cards, or beside "
+        "copies of a card that differ in their state: {why}",
+        "in games of several packs: `melds` of cards in melds, of piles or rows with state of their cards, or with "
         "rules `whenever … enters`; state of cards in melds, if something is also noted on cards elsewhere, if cards "
         "change places, or if melds are made of more than one hand; state of cards whose start reads more than the "
-        "card, or that is a list or a meld; a choice of cards from melds, of several from a `set`, or of one beside "
+        "card, or that is a list or a meld; a choice of cards from melds, of several from a `set`, or of one next to "
         "another choice, with state of these cards; a choice from a `set` for whose cards a rule waits",
     ),
     "cast_long": Row(
@@ -90,9 +90,9 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "spots_anywhere": Row(
         Mode.ALWAYS,
-        "the spots of a meld that may lie anywhere",
+        "the spots of a meld in an unknown place",
         "`spots of` a meld that one name takes from a hand or from the table, or that is one of two lists"
-        " of which only one lies there",
+        " of which only one is on the table",
     ),
     "spots_long": Row(
         Mode.SIZE,
@@ -116,7 +116,7 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "several_hidden": Row(
         Mode.ALWAYS,
-        "a choice of several cards that lie face down in rows, {why}",
+        "a choice of several face-down cards in rows, {why}",
         "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
         "are declared and players sit, or in a stage `at once`, if others may take them too",
     ),
@@ -149,7 +149,7 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "too_long": Row(
         Mode.SIZE,
-        "the program that the rules come to",
+        "the generated program",
         "rules whose program has more than {MOST_WRITTEN:,} characters",
     ),
     "too_deep": Row(
@@ -180,7 +180,7 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "filtered_counted": Row(
         Mode.COUNTED,
-        "what is asked of melds that are found one by one",
+        "a filter over melds that are found one by one",
         "a filter or `for each` over `melds`, in `any`, `first` and the like",
     ),
     "one_by_one_counted": Row(
@@ -215,7 +215,7 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "whole_unclear": Row(
         Mode.INTERNAL,
-        "what is asked of whole melds",
+        "a condition about whole melds",
         "The `must` then looks further ahead instead.",
     ),
     "blank_unclear": Row(

@@ -310,7 +310,7 @@ def out_of_meld(cx: Context, cell: str, card: str) -> None:
 
 
 # ------------------------------------------------------------ what a card represents
-def stands(cx: Context) -> str:
+def represented(cx: Context) -> str:
     """Return the name of `m_stands(S, card)`: the cards of the kinds that a card in a meld may represent."""
 
     def write() -> None:
@@ -380,7 +380,7 @@ def role_attribute(cx: Context, name: str, card: One) -> One:
     def write() -> None:
         values = [NIL if value is None else int(value) for value in column]
         alike = [sum(1 << other for other, its in enumerate(values) if its == value) for value in values]
-        cx.out.line(f"m_kinds = {stands(cx)}(S, card)")
+        cx.out.line(f"m_kinds = {represented(cx)}(S, card)")
         with cx.out.block("if m_kinds == 0:"):
             cx.out.line(f"return {NIL}")
         cx.out.line("first = LOW(m_kinds)")
@@ -396,7 +396,7 @@ def role(cx: Context, card: One) -> One:
 
     def write() -> None:
         sets, kind_of = kind_tables(cx)
-        cx.out.line(f"m_kinds = {stands(cx)}(S, card)")
+        cx.out.line(f"m_kinds = {represented(cx)}(S, card)")
         with cx.out.block("if m_kinds == 0:"):
             cx.out.line(f"return {NIL}")
         cx.out.line("first = LOW(m_kinds)")
@@ -914,24 +914,24 @@ def _fitting_open(cx: Context) -> str:
             cx.out.line(f"{name} = G_sum[{i}]")
         cx.out.line("m_wild = Gm_sum[0]")
         cx.out.line("m_own = Gm_sum[1]")
-        cx.out.line("stands = -1")
+        cx.out.line("own_kind = -1")
         cx.out.line(f"length = {cx.out.table(patterns.length)}[p]")
         with cx.out.block("if length > 0:"):
             with cx.out.block("if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0:"):
                 cx.out.line(f"return {nothing}()")
             cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
             with cx.out.block("if shared >= 0:"):
-                cx.out.line(f"stands = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
+                cx.out.line(f"own_kind = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
         cx.out.line("m_found = 0")
         cx.out.line("wilds = n - naturals")
         with cx.out.block(f"if {_meld_of(cx, 'naturals + 1', 'wilds')}:"):
             cx.out.line("m_found = m_own")
-            with cx.out.block("if stands >= 0:"):  # a wild card that represents itself, though it differs too little
-                cx.out.line(f"m_found = m_found | (m_wild & {kind_tables(cx)[0]}[stands])")
+            with cx.out.block("if own_kind >= 0:"):  # a wild card that represents itself, though it differs too little
+                cx.out.line(f"m_found = m_found | (m_wild & {kind_tables(cx)[0]}[own_kind])")
         cx.out.line("wilds += 1")
         with cx.out.block(f"if {_meld_of(cx, 'naturals', 'wilds')}:"):
-            with cx.out.block("if stands >= 0:"):
-                cx.out.line(f"m_found = m_found | (m_wild & ~m_own & ~{kind_tables(cx)[0]}[stands])")
+            with cx.out.block("if own_kind >= 0:"):
+                cx.out.line(f"m_found = m_found | (m_wild & ~m_own & ~{kind_tables(cx)[0]}[own_kind])")
             with cx.out.block("else:"):
                 cx.out.line("m_found = m_found | (m_wild & ~m_own)")
         cx.out.line("return m_found")

@@ -166,7 +166,7 @@ def _passing(text: str, using: Compiler, seconds: float) -> Library:
         with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
             return _loaded(using.compile(text, Path(place), seconds))
     except OSError as error:
-        raise Unbuilt(f"there is no room for a library: {error.strerror}") from None
+        raise Unbuilt(f"cannot save a library: {error.strerror}") from None
 
 
 def _loaded(path: Path) -> Library:

@@ -215,7 +215,7 @@ typedef struct {
 } Entry;
 #define ALL_IN_AN_ARRAY 0x80
 UNUSED static int taken(I *numbers, void *const *given, intptr_t n, intptr_t wanted) {
-  if (n != wanted) { refuse(beyond, "so many arguments"); return 0; }
+  if (n != wanted) { refuse(beyond, "wrong number of arguments"); return 0; }
   for (int i = 0; i < n; i++)
     if ((numbers[i] = (I)told_(given[i])) == -1 && raised_()) return 0;
   return 1;

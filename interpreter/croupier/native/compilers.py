@@ -82,8 +82,8 @@ def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
         if found is not None:
             return Compiler((found, *words[1:]), _identity(found, words[1:]), counting())
         if words is named:
-            raise Unbuilt(f"CC names {words[0]}, which is not there")
-    raise Unbuilt(f"there is no compiler of C ({', '.join(NAMES)})")
+            raise Unbuilt(f"CC names {words[0]}, which is not installed")
+    raise Unbuilt(f"no C compiler found; install one of {', '.join(NAMES)}, or name it in CC")
 
 
 def counting(processors: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def _meld(s: State, word: Value) -> Meld:
         melds = s.zones[where.index] if where is not None and where.zone.form == "melds" else []
         at = number.removeprefix("@")
         if not (at.isascii() and at.isdigit() and len(at) < 6 and 1 <= int(at) <= len(melds)):
-            raise PositionError(tr("there is no meld {word}", word=word))
+            raise PositionError(tr("meld {word} does not exist", word=word))
         found: Meld = melds[int(at) - 1]
         return found
     if not isinstance(word, Mapping) or set(word) != {"meld", "cards"}:

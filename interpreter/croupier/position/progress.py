@@ -111,7 +111,7 @@ def _stage(program: Program, name: str) -> StagePlan:
     if found is None:
         raise PositionError(
             tr(
-                "there is no stage {name}; the stages are {stage_names}",
+                "unknown stage {name}; the stages are {stage_names}",
                 name=name,
                 stage_names=", ".join(program.stage_names),
             )
@@ -154,7 +154,7 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value], told: 
     if acting is not None and seat is None:
         raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
     if acting is None and seat is not None and not path[-1].at_once:
-        raise PositionError(tr("nobody acts in {name}", name=stage.name))
+        raise PositionError(tr("no player acts in {name}", name=stage.name))
     said = {plan.name: mapping(turns, plan.name) for plan in path}
     for name in turns:
         if name not in said:
@@ -306,7 +306,7 @@ def frames(s: State, listed: Value, told: Told) -> None:
     if not s.frames[-1].stage.moves:
         raise PositionError(
             tr(
-                "{name} offers no moves; a position must be one where somebody has to choose",
+                "{name} offers no moves; a position must be one in which a player has to choose",
                 name=s.frames[-1].stage.name,
             )
         )
@@ -350,7 +350,7 @@ def _coming(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     plan = frame.stage
     if data.get("next") is not None:
         if plan.players is None or plan.at_once or not plan.loops:
-            raise PositionError(tr("{name} has no turns, so nobody is next in it", name=plan.name))
+            raise PositionError(tr("{name} has no turns, so it has no next player", name=plan.name))
         frame.following = subject_number(s.program, "player", str(data["next"]))
     if "left" in data and (data["left"] or not plan.named):
         frame.turns_left = _left(s, plan, data["left"])
@@ -396,7 +396,7 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
             raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
         frame.pending[seat] = (move.index, ways[found[0]], told[found[0]].choices)
     if len(frame.pending) == len(frame.seats):
-        raise PositionError(tr("everybody has answered in {name}: nobody has to choose", name=stage.name))
+        raise PositionError(tr("all players have already answered in {name}, so no decision is left", name=stage.name))
 
 
 def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Value]) -> None:

@@ -179,7 +179,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
         where = zone_place(program, str(thing))
         if where is None:
             raise PositionError(
-                tr("there is no zone {thing}; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
+                tr("unknown zone {thing}; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
             )
         _once(seen, where.index, str(thing))
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
@@ -312,7 +312,7 @@ def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
     if found is None:
         raise PositionError(
             tr(
-                "there is no variable {thing}; the variables are {variables}",
+                "unknown variable {thing}; the variables are {variables}",
                 thing=thing,
                 variables=", ".join(program.variables),
             )

@@ -10,8 +10,8 @@ FRAMES = {
     "title_play": "How the game goes",
     "title_combos": "Combinations",
     "title_triggers": "What happens by itself",
-    "title_terms": "Words of the rules, and what is remembered",
-    "title_secrets": "Where cards lie and who sees them",
+    "title_terms": "Terms, and facts to keep track of",
+    "title_secrets": "Places for cards, and players who see them",
     "title_end": "End of the game and scoring",
     "title_options": "What may be agreed before play",
     "title_example": "An example",
@@ -31,10 +31,10 @@ FRAMES = {
     "aim_lowest": "play for the lowest score at the end; a player's score is {score}",
     "aim_highest_score": "play for the highest score at the end",
     "aim_lowest_score": "play for the lowest score at the end",
-    "aim_highest_of": "whoever has the highest {noun} at the end wins",
-    "aim_lowest_of": "whoever has the lowest {noun} at the end wins",
-    "aim_highest_count": "whoever has the most {many} at the end wins",
-    "aim_lowest_count": "whoever has the fewest {many} at the end wins",
+    "aim_highest_of": "the player with the highest {noun} at the end wins",
+    "aim_lowest_of": "the player with the lowest {noun} at the end wins",
+    "aim_highest_count": "the player with the most {many} at the end wins",
+    "aim_lowest_count": "the player with the fewest {many} at the end wins",
     "aim_who": "whoever {claim} wins",
     "aim_so": "you win if, at the end, {claim}",
     "aim_head": "you are ",
@@ -45,25 +45,25 @@ FRAMES = {
     "alone_if": "you win if, at the end, {claim}; otherwise you lose",
     "alone_always": "you win",
     "alone_never": "you lose",
-    "score_of_all": "how well that went is told by this score: {score}",
+    "score_of_all": "your common score is {score}",
     "better_highest": "the higher, the better",
     "better_lowest": "the lower, the better",
     "losers": "{many:each} has lost, whatever the score",
-    "nobody_loses": "nobody is said to have lost: who does not win just does not win",
+    "nobody_loses": "no player loses: those who do not win are neither winners nor losers",
     "losers_if": "if {claim}, {many:each} has lost, whatever the score",
     "loser": "{x} {x:have} lost, whatever the score",
-    "over": "the game is over once the course of play told above is at its end",
-    "over_or_ended": "the game is over once the course of play told above is at its end, or at once where a "
-    "rule says that the game ends",
+    "over": "the game is over when all steps above have been played",
+    "over_or_ended": "the game is over when all steps above have been played, or as soon as a rule says that "
+    "the game ends",
     "score_is": "each player's score is {score}",
     "tie_break": "between equal scores this decides: {score}",
     "best_highest": "the highest score is best and wins",
     "best_lowest": "the lowest score is best and wins",
     "shared": "players who are equal in all of this share the place, so that several may win together",
-    "shared_or_none": "players who are equal in all of this share the place, so that several may win together; who has "
-    "no score comes last",
-    "unfinished": "after {n} decisions a game that is not over is broken off: it is unfinished, and nobody wins or "
-    "loses",
+    "shared_or_none": "players who are equal in all of this share the place, so that several may win together; a "
+    "player without a score comes last",
+    "unfinished": "a game that is not over after {n} decisions is broken off: it is unfinished, and has neither "
+    "winners nor losers",
     # material
     "each_card_has": "on the cards, from the lowest to the highest where that matters:",
     "attribute": "{noun}: {values}",
@@ -96,7 +96,7 @@ FRAMES = {
     "wild_of": "cards {x:of} are wild",
     "own_number": "their number",
     "table_of": "{noun} {x:of}",
-    "role_head": "{noun} it stands for",
+    "role_head": "{noun} it represents",
     "no_row": "anything that is not in this table has none",
     "any_other": "any other",
     # preparing
@@ -141,7 +141,7 @@ FRAMES = {
     "once_each": "{many:the} do this once each, one after another, {way}",
     "to_the_left": "each time the next to the left",
     "in_direction": "each time the next in the direction of play (to the left, until something else is said)",
-    "passed_over": "whoever is not among these when the turn comes is passed over",
+    "passed_over": "a player who is not one of these is skipped",
     "first_is": "the first to play is {x}",
     "first_is_or_next": "the first to play is {x}, or the next after that who is among these",
     "first_seat": "the first to play is seat 1",
@@ -170,8 +170,8 @@ FRAMES = {
     "before_each_stage": "{stage}",
     "before_each_time": "time",
     "who_is_next": "the player whose turn it would be",
-    "one_step": "then comes “{step}”, told below",
-    "one_step_many": "then come the {stage:many}, told below",
+    "one_step": "then comes “{step}”, described below",
+    "one_step_many": "then come the {stage:many}, described below",
     "steps_root": "the game goes through these, one after the other:",
     "steps": "then, step by step:",
     "choose_a_move": "you must do one of these, if you can:",
@@ -190,9 +190,9 @@ FRAMES = {
     "moves alone and going by what you see, make all of this hold when {stage:the} ends:",
     "must_bars": "a move that is barred by this counts as not possible",
     # moves
-    "about_moves": "“you” are the player who acts. What is to be chosen is chosen first; then what happens is done "
-    "in the order told",
-    "about_ending": "where it says that a step ends, a list that belongs to this step goes no further",
+    "about_moves": "“you” are the player who acts. First make all choices of a move; then carry it out in the order "
+    "given",
+    "about_ending": "when a rule says that a step ends, the rest of the lists that belong to this step is skipped",
     "offered_also": "this can also be done at the step {steps}",
     "you_choose": "choose, in this order:",
     "you_choose_one": "choose {what}",
@@ -203,9 +203,9 @@ FRAMES = {
     # combos
     "pattern": "{combo:a} is any group of cards for which all of this holds:",
     "either_combo": "{combo:a} is {parts}",
-    "split": "{combo:the} of some cards: the {parts} that can lie side by side, each card in one of them only, so "
-    "that the cards left over have the least sum, where a card counts {worth}; of equal ways, the one with the "
-    "fewest cards left over",
+    "split": "{combo:the} of some cards: the best way to sort them into {parts}, each card in one of them only. It "
+    "is the way whose leftover cards have the least sum, where a card counts {worth}; of equal ways, the one with the "
+    "fewest leftover cards",
     "size": "it has exactly {n} cards",
     "size_from": "it has {n} cards or more",
     "size_one": "it is exactly one card",
@@ -218,23 +218,23 @@ FRAMES = {
     "size_from_groups": "it has {n} groups or more, each of them {combo:a}",
     "size_either_groups": "it has {a} or {b} groups, each of them {combo:a}",
     "size_to_groups": "it has {a} to {b} groups, each of them {combo:a}",
-    "beside_cards": "further cards, any at all, lie beside its groups; for each group this many: {n}",
-    "beside_combo": "for each of its groups {combo:a} of further cards lies beside them",
+    "beside_cards": "its groups are joined by further cards of any kind; for each group this many: {n}",
+    "beside_combo": "for each of its groups it also has {combo:a} of further cards",
     "all_together": "of its cards together this holds: {claim}",
     "its_cards": "its cards",
     "same": "all its cards have the same {noun}",
     "different": "no two of its cards have the same {noun}",
-    "different_or_none": "no two of its cards have the same {noun}, and at most one has none",
+    "different_or_none": "no two of its cards have the same {noun}, and at most one of them has none",
     "sequence": "its {noun:many} follow one another without a gap in this order, no place taken twice, and it does "
     "not go on from the end to the beginning: {order}",
     "sequence_groups": "the {noun:many} of its groups follow one another without a gap in this order, no place taken "
     "twice, and it does not go on from the end to the beginning: {order}",
-    "wilds_none": "no card can stand in for another",
-    "wilds_in_groups": "wild cards can stand in for others in it as far as they can in {parts}",
-    "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
-    "wilds_most": "at most this many of its cards may be wild cards that stand in for others: {n}",
-    "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "
-    "is: then it is an ordinary card there and does not count as standing in",
+    "wilds_none": "no card can represent another",
+    "wilds_in_groups": "wild cards can represent others in it as far as they can in {parts}",
+    "wilds_any": "any number of its cards, even all, may be wild cards that represent others",
+    "wilds_most": "at most this many of its cards may be wild cards that represent others: {n}",
+    "about_wilds": "a wild card may represent any card that a combination lacks; it may also be used as itself: "
+    "then it is an ordinary card there and does not count as a wild card",
     # effects
     "title_effects": "Rules that are named elsewhere",
     "rule_named": "the rule “{name}”",
@@ -248,9 +248,10 @@ FRAMES = {
     "about_trigger": "after each move has been carried out to its end, and after each list of things that are done "
     "at the beginning or at the end of a step, be it a turn or a round, this rule is tried, again and again for as "
     "long as it applies:",
-    "trigger_seats": "where a rule is tried for each player, that is done from the player on turn onwards, to the left",
-    "trigger_come": "where a rule speaks of what has just come to a place, it is tried once for each card that has, if "
-    "it is still there, in the order in which they came",
+    "trigger_seats": "a rule for each player is tried for the player on turn first, then for the next to the left, "
+    "and so on",
+    "trigger_come": "a rule about cards that have just come to a place is tried once for each of them that is still "
+    "there, in the order in which they came",
     "for_each_come": "for {many:each} that has just come there",
     "trigger": "if {claim}",
     "trigger_always": "always",
@@ -258,15 +259,15 @@ FRAMES = {
     "trigger_each_always": "{each}",
     "last_actor": "the player who acted last",
     # terms
-    "kept": "what is remembered during play:",
+    "kept": "keep track of this during play:",
     "those": "some {noun:many}",
     "these": "these {noun:many}",
     "one_of_them": "{noun:a}",
     "another": "another {noun}",
-    "none_if_missing": "where one of these numbers is missing, there is none",
-    "about_sums": "where a number that is reckoned with is missing, what would come out is missing too",
-    "about_orders": "what is missing is neither more nor less, neither higher nor lower than anything",
-    "these_mean": "these words mean what is said here, no more and no less:",
+    "none_if_missing": "if one of these numbers is missing, the result is missing too",
+    "about_sums": "if a number in a calculation is missing, the result is missing too",
+    "about_orders": "a missing value is neither more nor less, neither higher nor lower than any other",
+    "these_mean": "in these rules, these words mean exactly this:",
     "means_if": "{claim} if {unless}",
     "means": "{x}: {y}",
     "sum_of_these": "the sum of these",
@@ -274,11 +275,11 @@ FRAMES = {
     "summand_if": "{x} if {claim}",
     "minus_summand": "minus {x}",
     "minus_summand_if": "minus {x} if {claim}",
-    "anew_each": ", anew in each {stage}{first}",
-    "while_in": ", as long as the card lies in {zone}",
+    "anew_each": ", reset in each {stage}{first}",
+    "while_in": ", as long as the card is in {zone}",
     "at_first": " (at first: {x})",
     # secrets
-    "told_anyway": "even so, the rules give away some of what lies hidden:",
+    "told_anyway": "even so, the rules reveal some hidden cards:",
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",
@@ -291,30 +292,29 @@ FRAMES = {
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",
-    "seen_by_number": "who sees these cards depends on the number of players",
-    "knows_by_number": "who is told this depends on the number of players",
-    "seen_nobody": "nobody sees these cards",
+    "seen_by_number": "which players see these cards depends on the number of players",
+    "knows_by_number": "which players know this depends on the number of players",
+    "seen_nobody": "no player sees these cards",
     "seen_owner": "only their owner sees these cards",
     "seen_team": "the owner and the owner's partners see these cards",
     "seen_others": "all but their owner see these cards",
     "seen_everyone": "everybody sees these cards",
-    "top_seen_nobody": "nobody sees these cards",
-    "top_seen_owner": "only the owner sees its top card, and nobody the rest",
-    "top_seen_team": "the owner and the owner's partners see its top card, and nobody the rest",
-    "top_seen_others": "all but the owner see its top card, and nobody the rest",
-    "top_seen_everyone": "everybody sees its top card, and nobody the rest",
+    "top_seen_nobody": "no player sees these cards",
+    "top_seen_owner": "only the owner sees its top card; no player sees the rest",
+    "top_seen_team": "the owner and the owner's partners see its top card; no player sees the rest",
+    "top_seen_others": "all but the owner see its top card; no player sees the rest",
+    "top_seen_everyone": "everybody sees its top card; no player sees the rest",
     "state_seen": "{x}: {seen}",
-    "knows_nobody": "nobody is told this",
+    "knows_nobody": "no player knows this",
     "knows_owner": "only the player concerned knows this",
     "knows_team": "only the player concerned and partners know this",
     "knows_others": "all but the player concerned know this",
     "knows_everyone": "everybody knows this",
-    "onto_a_pile": "cards that go onto a pile together go one after the other, the last on top: those of the place "
-    "that is named first before the others, each in the order in which they lay, and where they lay in no order the "
-    "lowest first",
-    "always_known": "everybody always knows how many cards lie where. A card that is turned face up is seen by all "
-    "until it is turned down or moves; a card that moves is seen by whoever sees it where it was or where it comes "
-    "to lie. What one has been shown one may remember",
+    "onto_a_pile": "cards that go onto a pile together go one after the other, the last on top: first the cards of "
+    "the place that is named first, in the order that they had there; cards without an order go the lowest first",
+    "always_known": "everybody always knows how many cards are in each place. A card that is turned face up is seen "
+    "by all until it is turned down or moves; a card that moves is seen by all players who see the place that it "
+    "leaves or the place that it goes to. Players may remember the cards that they have seen",
     "about_teams": "partners win and lose together. The teams, by seats: {teams}",
     # example
     "example_opening": "{names} sit round the table in this order, each to the left of the one before. This is one "
@@ -351,27 +351,27 @@ FRAMES = {
     "seats": "seats are numbered round the table: after seat 1 comes seat 2 to the left of it, and so on",
     "kept_truth": "whether {claim}{life}",
     "kept_truth_of": "for {x}, whether {claim}{life}",
-    "wilds_declared": "what a wild card in it stands for is said as it is laid down, and does not change then",
-    "about_spots": "a combination that lies on the table keeps what each of its cards stands for, and whether an ace "
-    "in it is the first or the last. It has a place for one more card before it and one after it (a run) or one more "
-    "(any other combination), as long as it may grow; a card fits a place if the combination with that card there, "
-    "in place of what lies there now, is still such a combination and every other card stands for what it stood for. "
+    "wilds_declared": "when it is laid down, the player says which card each wild card in it represents; this does "
+    "not change later",
+    "about_spots": "in a combination on the table, the card that each card represents does not change, nor whether an "
+    "ace in it is the first or the last. It has a place for one more card before it and one after it (a run) or one "
+    "more (any other combination), as long as it may grow; a card fits a place if the combination with it there, "
+    "in place of the present one, is still such a combination and every other card represents the same as before. "
     "A card is added at free places only",
-    "about_spots_plain": "a combination that lies on the table has a place for one more card before it and one after "
-    "it (a run) or one more (any other combination), as long as it may grow; a card fits a place if the combination "
-    "with that card there is still such a combination. A card is added at free places only",
-    "about_places": "a place where a card lies is meant where it is called the place of that card. The number of a "
-    "card's place in a run is that of its rank in the order above, the first being 1; in any other combination there "
-    "is no such number",
-    "about_spots_wild": "where several cards would do, a wild card stands for any one of them: whichever of the "
-    "missing cards is put there fits",
-    "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
-    "which something is remembered goes first",
-    "wilds_unsaid": "nobody has to say what a wild card stands for",
+    "about_spots_plain": "a combination on the table has a place for one more card before it and one after "
+    "it (a run) or one more (any other combination), as long as it may grow; a card fits a place if, "
+    "with it there, this is still such a combination. A card is added at free places only",
+    "about_places": "“the place of a card” is the place that holds it. In a run a place has the number of its rank in "
+    "the order above, the first being 1; in other combinations places have no number",
+    "about_spots_wild": "if several cards would complete a combination, a wild card represents any one of them: each "
+    "of these cards fits its place",
+    "about_marks": "identical cards in one place are interchangeable: if the rules keep track of something about one "
+    "of them, that one goes first",
+    "wilds_unsaid": "players need not say which card a wild card represents",
     "about_presets": "some of these go together under one name:",
     "preset": "{name}: {options}",
     "preset_option": "{name}: {value}",
-    "times_anew": "this number is worked out again before each time",
+    "times_anew": "this number is computed again before each time",
     "each_time": "each time, in this order:",
     "each_time_one": "each time, {what}",
     "first_each": "each time first, in this order:",
@@ -382,13 +382,13 @@ FRAMES = {
     "at_each_end_one": "each time at the end, {what}",
     "at_each_end_stage": "each {stage} ends with this, in order:",
     "at_each_end_stage_one": "each {stage} ends with this: {what}",
-    "wilds_one": "at most one of its cards may be a wild card that stands in for another",
-    "wilds_up_to": "at most {n} of its cards may be wild cards that stand in for others",
-    "no_adding": "no card is added to a combination that lies on the table",
-    "equal_allowed": "cards that read the same may lie in it side by side",
+    "wilds_one": "at most one of its cards may be a wild card that represents another",
+    "wilds_up_to": "at most {n} of its cards may be wild cards that represent others",
+    "no_adding": "no card is added to a combination on the table",
+    "equal_allowed": "identical cards may be in it together",
     "never_so": "as the game is played here, {claim}, at any time",
     "named_choice": "{x} {x:be} {value}",
-    "place_of": "that of the {value}",
+    "place_of": "the place of the {value}",
     "one_turn_more": "so once a player has become {x}, in a turn, each of the others has one more turn, unless it "
     "is over before for another reason",
 }

@@ -150,9 +150,9 @@ class Choices:
                 left = [i for i in left if not taken and "=".join(self.moves[i].choices[place]) == key]
                 at += 1
             if not left:
-                raise LostWay(tr("there is no choice {name} here", name=key))
+                raise LostWay(tr("no choice {name} is asked for here", name=key))
         if not left:
-            raise LostWay(tr("there is no move {name} now", name=name))
+            raise LostWay(tr("the move {name} is not legal now", name=name))
         return left, at, tuple(taken)
 
     def _group(self, name: str, left: list[int], at: int, taken: tuple[str, ...]) -> Group:

@@ -117,8 +117,8 @@ def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
         text = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
     else:
         text = ntr(
-            "The game stopped at its limit of {n} decision. It is unfinished, and nobody wins.",
-            "The game stopped at its limit of {n} decisions. It is unfinished, and nobody wins.",
+            "The game stopped at its limit of {n} decision. It is unfinished and has no winner.",
+            "The game stopped at its limit of {n} decisions. It is unfinished and has no winner.",
             n,
         )
     result = words.rules.ir.result

@@ -227,7 +227,7 @@ def _not_your_turn(s: State, seat: int) -> Against:
     program = s.program
     path = s.frames[-1].stage.stage.path if s.frames else "play"
     in_turn = s.frames[-1].pending is None
-    others = ", ".join(program.names[other] for other in to_act(s)) if in_turn else tr("somebody else")
+    others = ", ".join(program.names[other] for other in to_act(s)) if in_turn else tr("another player")
     message = tr("it is not {player}'s turn, but {others}'s", player=program.names[seat], others=others)
     return Against("not_your_turn", path, message, clauses=sources(program, path))
 

@@ -41,7 +41,10 @@ def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
     if not lowered(seated.policies):
         if on != "best":
             names = ", ".join(sorted({name for name in seated.policies if not lowered([name])}))
-            NOTES.use("reference", Handed(tr("{names} cannot play on compiled rules", names=names)))
+            NOTES.use(
+                "reference",
+                Handed(tr("only random and greedy players run on compiled rules, not {names}", names=names)),
+            )
         return None
     if on == "best":
         return or_reference(lambda: at_hand(rules, foresees=seated.foresees))

@@ -129,7 +129,9 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
         player(name)
     for seat in seats or {}:
         if not 0 <= seat < rules.seats:
-            raise SetupError(tr("there is no seat {seat} for {seats} players", seat=seat, seats=rules.seats))
+            raise SetupError(
+                tr("seat {seat} does not exist: the game has {seats} players", seat=seat, seats=rules.seats)
+            )
     from croupier.fast.bulk import Seated
 
     base = tuple((seats or {}).get(seat, policy) for seat in range(rules.seats))

@@ -70,13 +70,13 @@ def _may_be_made(folder: Path) -> None:
     if not folder.exists():
         return
     if not folder.is_dir():
-        raise SetupError(tr("{path} is no folder", path=folder))
+        raise SetupError(tr("{path} is not a folder", path=folder))
     there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
     others = sorted(there - _made_before(folder))
     if others:
         raise SetupError(
             tr(
-                "{path} holds what is no part of a site, such as {file}; name another folder",
+                "{path} contains other files than a site, such as {file}; name another folder",
                 path=folder,
                 file=others[0],
             )

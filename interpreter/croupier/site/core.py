@@ -48,7 +48,7 @@ def core(given: Path | None, digests: Mapping[str, str] = DIGESTS) -> dict[str, 
     elif given.is_file():
         found = _unpacked(given.read_bytes(), given)
     else:
-        raise SetupError(tr("{path} is not there; {advice}", path=given, advice=_advice()))
+        raise SetupError(tr("{path} does not exist; {advice}", path=given, advice=_advice()))
     return _checked(found, digests, given)
 
 
@@ -62,16 +62,16 @@ def _unpacked(data: bytes, place: object) -> dict[str, bytes]:
                 if file is not None and member.name.startswith("package/"):
                     found[member.name.removeprefix("package/")] = file.read()
     except (tarfile.TarError, OSError, EOFError) as error:
-        raise SetupError(tr("{path} is no package of npm; {advice}", path=place, advice=_advice())) from error
+        raise SetupError(tr("{path} is not an npm package; {advice}", path=place, advice=_advice())) from error
     return found
 
 
 def _checked(found: Mapping[str, bytes], digests: Mapping[str, str], place: object) -> dict[str, bytes]:
     for name, digest in digests.items():
         if name not in found:
-            raise SetupError(tr("{file} is not in {path}; {advice}", file=name, path=place, advice=_advice()))
+            raise SetupError(tr("{path} has no {file}; {advice}", file=name, path=place, advice=_advice()))
         if sha256(found[name]).hexdigest() != digest:
-            told = tr("{file} in {path} is not that of Pyodide {version}; {advice}", file=name, path=place,
+            told = tr("{file} in {path} is not from Pyodide {version}; {advice}", file=name, path=place,
                       version=VERSION, advice=_advice())  # fmt: skip
             raise SetupError(told)
     return {name: found[name] for name in digests}
@@ -82,7 +82,7 @@ def _fetched() -> dict[str, bytes]:
     npm = shutil.which("npm")
     if npm is None:
         raise SetupError(
-            tr("a site needs Pyodide, and npm, which would fetch it, is not here; {advice}", advice=_advice())
+            tr("a site needs Pyodide, and npm, which fetches it, is not installed; {advice}", advice=_advice())
         )
     with tempfile.TemporaryDirectory() as folder:
         try:
@@ -103,4 +103,4 @@ def _fetched() -> dict[str, bytes]:
 
 
 def _advice() -> str:
-    return tr("run `npm pack {package}` where npm is, and name the file with --pyodide FILE", package=PACKAGE)
+    return tr("run `npm pack {package}` on a machine with npm, and name the file with --pyodide FILE", package=PACKAGE)

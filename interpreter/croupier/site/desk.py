@@ -246,7 +246,7 @@ class Desk:
     def _game(self, record: str) -> Path:
         path = self._games / record
         if path.parent != self._games or path.suffix != kept.ENDING or not path.is_file():
-            raise Refused(tr("the game {name} is not kept here any more", name=record))
+            raise Refused(tr("the game {name} is not saved in this browser any more", name=record))
         return path
 
     def _file(self, file: str) -> Path:
@@ -255,7 +255,7 @@ class Desk:
             return self._game(file)
         path = self._rules / file
         if path.parent != self._rules or not path.is_file():
-            raise Refused(tr("there is no file {name} in the folder", name=file))
+            raise Refused(tr("the folder has no file {name}", name=file))
         return path
 
 

@@ -49,7 +49,7 @@ def begin(game: str | Path, players: int | None, preset: str, options: Mapping[s
     rules = load(game, players, options, preset=preset or None)
     seated = {seat: who[seat] if seat < len(who) else YOU if not seat else PLAYERS[0] for seat in range(rules.seats)}
     if [*seated.values()].count(YOU) != 1 or not {*seated.values()} <= {YOU, *PLAYERS}:
-        raise SetupError(tr("one seat is yours, and the others are players: {names}", names=", ".join(PLAYERS)))
+        raise SetupError(tr("one seat must be yours, and each other seat one of {names}", names=", ".join(PLAYERS)))
     sitting = _sitting(rules, seated)
     assert sitting.record is not None
     sitting.record.close()
@@ -98,7 +98,7 @@ def find(game: str, rules: Path) -> str | Path:
     own = rules / game
     if own.parent == rules and own.suffix == ".yaml" and own.is_file():
         return own
-    raise SetupError(tr("there is no game {name} here", name=game))
+    raise SetupError(tr("unknown game {name}", name=game))
 
 
 def _sitting(rules: Rules, who: dict[int, str]) -> Sitting:

@@ -40,7 +40,7 @@ def begun(folder: Folder, how: str, of: str, name: str) -> tuple[str, Texts]:
             return main, _there(folder, main)
         if of in catalogue.names():
             return main, _copied(of, of)
-        raise Refused(tr("there is no ruleset {name}, neither bundled nor as a file", name=of))
+        raise Refused(tr("ruleset {name} not found: it is neither bundled nor a file", name=of))
     try:
         checked_name(name, () if how == "copy" and name == of else catalogue.names())
         main = f"{name}.yaml"
@@ -49,7 +49,7 @@ def begun(folder: Folder, how: str, of: str, name: str) -> tuple[str, Texts]:
         if how == "new":
             return main, {main: (new_game(name), None)}
         if of not in catalogue.names():
-            raise Refused(tr("there is no bundled game {name}", name=of))
+            raise Refused(tr("{name} is not a bundled game", name=of))
         return main, _copied(of, name) if how == "copy" else {main: (new_variant(name, of, folder.path), None)}
     except CroupierError as error:
         raise Refused(str(error)) from error

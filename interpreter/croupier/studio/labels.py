@@ -15,7 +15,7 @@ def _desk() -> dict[str, str]:
     return {
         "begin_title": tr("What do you want to write?"),
         "checking": tr("checking …"),
-        "clash": tr("These files were changed by somebody else after you opened them; nothing was written:"),
+        "clash": tr("These files have changed on disk since you opened them; nothing was written:"),
         "copies": tr("A copy of a bundled game"),
         "done": tr("OK"),
         "files": tr("Files"),
@@ -49,7 +49,7 @@ def _bench() -> dict[str, str]:
         "follow": tr("the current player"),
         "here": tr("Continue from here"),
         "last_moves": tr("number of moves offered"),
-        "notable": tr("There is no table until the rules are valid."),
+        "notable": tr("The table opens when the rules are valid."),
         "onwards": tr("Continue with these rules"),
         "parted": tr("The new rules first differ after this many decisions:"),
         "record": tr("Make this position a scenario"),

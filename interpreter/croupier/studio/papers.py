@@ -107,7 +107,7 @@ class Papers:
         """Take a file as the folder has it. Refused if it has none."""
         text = self.folder.read(name) if name in self.open else None
         if text is None:
-            raise Refused(tr("there is no file {name} in the folder", name=name))
+            raise Refused(tr("the folder has no file {name}", name=name))
         paper = self.open[name]
         self._lay(name, Paper(text, text, paper.version + 1))
 

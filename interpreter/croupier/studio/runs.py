@@ -168,7 +168,7 @@ def _simulation(wanted: Run, bench: Bench, clock: Callable[[], float]) -> Iterat
     """Yield the survey of games at the table with its settings, by players that are not persons, up to the limits."""
     rules = bench.rules
     if rules is None:
-        yield {"refused": tr("there is no table yet")}
+        yield {"refused": tr("the table is not open yet: the rules have errors")}
         return
     policy = wanted.policy if wanted.policy != "mixed" else "greedy"
     found = Survey(rules, policy, 0)

@@ -88,7 +88,7 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
             return path
     near = f"{text}.yaml" if Path(f"{text}.yaml").is_file() else nearest(text, names())
     hint = tr("did you mean {near}?", near=near) if near else tr("`croupier list` shows the bundled games")
-    raise SetupError(tr("there is no ruleset {name}, neither bundled nor as a file; {hint}", name=text, hint=hint))
+    raise SetupError(tr("ruleset {name} not found: it is neither bundled nor a file; {hint}", name=text, hint=hint))
 
 
 def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Rules:

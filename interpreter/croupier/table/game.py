@@ -566,7 +566,7 @@ class Game:
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.rules.seats:
             last = self.rules.seats - 1
-            raise SetupError(tr("there is no seat {seat}; seats count from 0 to {last}", seat=seat, last=last))
+            raise SetupError(tr("seat {seat} does not exist; the seats are 0 to {last}", seat=seat, last=last))
         return seat
 
     def __repr__(self) -> str:

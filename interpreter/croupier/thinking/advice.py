@@ -9,15 +9,13 @@ from croupier.players import Greedy, Weighed
 from croupier.scene import Words, capital
 from croupier.table.game import Game
 from croupier.thinking.search import Budget, Search, Thought
+from croupier.thinking.worth import SHARE
 
 HINTED, MOMENT = 400, 1.0
 """The number of rollouts for a hint, and their time limit in seconds."""
 DOUBT = 4
-"""The number of pseudo-rollouts added, half of them won (A.
-
-Agresti and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so
-that a few wins do not give certainty.
-"""
+"""The number of pseudo-rollouts added, half of them won, so that a few wins do not give certainty (A. Agresti and
+B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998)."""
 
 
 def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: Budget | None = None) -> Iterator[str]:
@@ -44,13 +42,25 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
     if others:
         spoken, what = words.spoken(offer.moves[others[0].index]), _expected(others[0])
         if others[0].worth < best.worth:
-            yield tr("The second best is {move}: {what}.", move=spoken, what=what)
+            yield tr("The second best is {move}: {what}.", move=spoken, what=f"{what}{_ranked(best, others[0], words)}")
         else:  # chance may have made it look so
             yield tr("{move} may be just as good: {what}.", move=spoken, what=what)
 
 
+def _ranked(best: Thought, other: Thought, words: Words) -> str:
+    """Return how moves are ranked, in parentheses, if a number shown for the second best is the better one."""
+    sign = -1 if words.rules.program.rules.result.best == "lowest" else 1
+    better_score = sign * other.score > sign * best.score
+    if best.win is None or other.win is None:
+        return tr(" (ranked by the mean lead over the others)") if better_score else ""
+    if not better_score and other.win <= best.win:
+        return ""
+    won = round(100 * SHARE)
+    return tr(" (ranking: {won} % chance of winning, {led} % lead over the others)", won=won, led=100 - won)
+
+
 def _reason(weighed: Weighed, words: Words) -> str:
-    """Why the greedy player takes a move: what it is better in than the next best, looking a few decisions ahead."""
+    """Return why the greedy player prefers a move: the first value in which it beats the next best."""
     if weighed.unknown:
         return tr("its result depends on chance or hidden cards; no other move looks better.")
     program, worth, other = words.rules.program, weighed.worth, weighed.next

@@ -37,7 +37,7 @@ def player(words: str) -> Maker:
         return _own(words, name, rest)
     there = ", ".join([*POLICIES, SEARCH, *(f"{SEARCH}:{level}" for level in LEVELS)])
     raise SetupError(
-        tr("there is no player {name}; the players are {names}, and module:Class", name=words, names=there)
+        tr("unknown player {name}; write {names}, or module:Class for a player of your own", name=words, names=there)
     )
 
 
@@ -73,7 +73,7 @@ def _own(words: str, module: str, name: str) -> Maker:
         sys.path.remove(here)
     maker = getattr(found, name, None)
     if not callable(maker):
-        raise SetupError(tr("there is no class {name} in {module}", name=name, module=module))
+        raise SetupError(tr("{module} has no class {name}", name=name, module=module))
     return lambda seed, game, seat: _Own(words, maker, seed, game, seat)
 
 

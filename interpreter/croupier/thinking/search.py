@@ -124,7 +124,7 @@ class Search:
             if engine.runs_on == "c" or not self.budget.seconds:
                 ways.insert(0, (engine, "greedy"))
             else:
-                NOTES.use("random", Handed(tr("search players are too slow in Python")))
+                NOTES.use("random", Handed(tr("greedy rollouts need compiled C code: in Python they are too slow")))
         patience = (1 - (1 - PATIENT) ** (number + 1) for number in range(len(ways)))
         failed: Handed | None = None
         for way, patient in zip(ways, patience, strict=True):
@@ -307,7 +307,7 @@ def _measured(
         for board.hasty in (True, False) if compared else (ahead > DEARER * hasty,):
             stand = worlds(number)
             if late():
-                raise Untold(tr("rollouts take too long there"))
+                raise Untold(tr("rollouts from this position take too long"))
             begun = board.tried
             outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
             if board.hasty:

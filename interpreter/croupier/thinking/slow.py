@@ -42,7 +42,7 @@ class SlowBoard:
         game._state.patience = limits.imagined_performances(game.rules.seats)
         found = len(game.legal_moves(game.to_act[0]))
         if found != moves:
-            raise Untold(tr("a sampled position has {n} legal moves of {moves}", n=found, moves=moves))
+            raise Untold(tr("a sampled position has {n} legal moves instead of {moves}", n=found, moves=moves))
         return game
 
     def _count(self) -> int:

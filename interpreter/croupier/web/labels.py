@@ -29,7 +29,7 @@ def labels() -> dict[str, str]:
         "makes": tr("Combinations"),
         "moves": tr("Your moves"),
         "now": tr("Back to now"),
-        "others": tr("The others"),
+        "others": tr("Other players"),
         "past": tr("You are looking at an earlier position; the game is unchanged."),
         "place": tr("place"),
         "remembered": tr("you remember"),

@@ -273,7 +273,7 @@ def read_move(program: Program, text: str) -> Wanted:
     plan = program.move(name)
     if plan is None:
         moves = ", ".join(m.name for m in program.rules.moves)
-        raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
+        raise InvalidMove(tr("unknown move {name}; the moves are {moves}", name=name, moves=moves))
     keys = list(KEY.finditer(rest))
     if rest and not plan.choices and not plan.do.asks:
         raise InvalidMove(tr("{move} takes {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))

@@ -101,7 +101,7 @@ def unfit_move(path: Path, move: str) -> RecordError:
 
 
 def no_such_seat(path: Path, seat: object, seats: int) -> RecordError:
-    return RecordError(path, tr("there is no seat {seat}; seats count from 0 to {last}", seat=seat, last=seats - 1))
+    return RecordError(path, tr("seat {seat} does not exist; the seats are 0 to {last}", seat=seat, last=seats - 1))
 
 
 def cannot_undo(path: Path, count: int, moves: int) -> RecordError:

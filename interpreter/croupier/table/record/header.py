@@ -177,9 +177,10 @@ def checksum(data: Mapping[str, object]) -> str:
 def _read(path: Path, data: Mapping[str, object]) -> Header:
     for key in data:
         if key not in _ALLOWED:
-            raise _Wrong(tr("unknown key `{key}`", key=repr(key[:40])))
+            name = key[:40] if printable(key[:40]) else ascii(key[:40])
+            raise _Wrong(tr("unknown key `{key}`; the keys are {names}", key=name, names=", ".join(sorted(_ALLOWED))))
     for key in sorted(_NEEDED - data.keys()):
-        raise _Wrong(tr("it lacks {key}", key=key))
+        raise _Wrong(tr("the key `{key}` is missing", key=key))
     if not printable(dict(data)):
         raise _Wrong(tr("it contains an unprintable character"))
     names, who = _words(data["names"], "names"), _words(data.get("who", []), "who")
@@ -195,7 +196,7 @@ def _read(path: Path, data: Mapping[str, object]) -> Header:
     if _words(data.get("of", list(rules.of)), "of") != rules.of:
         raise _Wrong(tr("the rules in it consist of {names}", names=", ".join(rules.of) or tr("nothing")))
     if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
-        raise _Wrong(tr("it needs `seed`, optionally with `chance`, or `position`"))
+        raise _Wrong(tr("it needs either `seed`, with or without `chance`, or `position`"))
     header = Header(rules, _digest(rules, data), names, options, limit, who=who, preset=preset)
     if "position" in data:
         return replace(header, position=_mapping(data["position"], "position"))

@@ -103,7 +103,7 @@ class Transcript:
                         self.path,
                         line,
                         tr(
-                            "there is no seat {seat}; seats count from 0 to {last}",
+                            "seat {seat} does not exist; the seats are 0 to {last}",
                             seat=repr(seat)[:20],
                             last=seats - 1,
                         ),

@@ -114,5 +114,5 @@ def _on_lines(book: Book, first: int, last: int, which: int) -> list[Passage]:
         found = [passage for passage in book.passages if passage.first <= first <= passage.last]
     if not found:
         spot = f"{first}.{which}" if which else f"{first}" if last == first else f"{first} to {last}"
-        raise BookError(tr("{name}: there is no passage on line {spot}", name=book.name, spot=spot))
+        raise BookError(tr("{name}: line {spot} is not in a passage", name=book.name, spot=spot))
     return found

@@ -28,13 +28,13 @@ _JOKERS = r"\b(jokers?|wild)\b"
 QUESTIONS = (
     Question(
         "who-starts",
-        "Who begins the first round?",
+        "Which player begins the first round?",
         "Qui commence la première manche ?",
         r"\b(begins?|starts?|first (player|turn)|commence|en premier|premier joueur|entame)\b",
     ),
     Question(
         "who-is-next",
-        "Who begins the rounds after that, and who deals?",
+        "Which player begins the later rounds, and which one deals?",
         "Qui commence les manches suivantes, et qui distribue ?",
         r"\b(next dealer|dealer passes|new dealer|donneur|croupier)\b",
     ),
@@ -71,20 +71,20 @@ QUESTIONS = (
     ),
     Question(
         "nobody-can-move",
-        "What if somebody, or nobody at all, can move?",
+        "What happens if a player, or no player at all, can move?",
         "Et si un joueur, ou personne, ne peut jouer ?",
         r"\b(cannot|can not|no longer|unable|ne peut|impossible|bloqué\w*)\b",
     ),
     Question(
         "may-pass",
-        "May one pass, or take no card, although one could?",
+        "May a player pass, or take no card, when a move is possible?",
         "Peut-on passer, ou ne rien prendre, alors qu'on pourrait jouer ?",
         r"\b(pass|passes|forced|must|passer?|obligé|voluntar\w+|doit)\b",
         rf"{_DRAWING}|\b(pass|passing|passer|passent|(?:passe|passes)(?! (?:to|à|au)\b))\b",
     ),
     Question(
         "what-is-visible",
-        "What may everybody see: hands, numbers of cards, discarded cards, points?",
+        "What may all players see: hands, numbers of cards, discarded cards, points?",
         "Que peut-on voir : mains, nombres de cartes, défausse, points ?",
         r"\b(face ?up|face ?down|visibles?|cachées?|secret\w*|show\w*|montre\w*)\b",
     ),
@@ -97,7 +97,7 @@ QUESTIONS = (
     ),
     Question(
         "unfinished",
-        "What counts of what lies unfinished when a round ends: melds, tricks, cards in the hand?",
+        "What do unfinished things count when a round ends: melds, tricks, cards in the hand?",
         "Que vaut ce qui reste inachevé à la fin d'une manche : combinaisons, plis, cartes en main ?",
         r"\b(left in|remaining|in (the|their) hand|restantes?|en main)\b",
     ),
@@ -115,13 +115,13 @@ QUESTIONS = (
     ),
     Question(
         "ties",
-        "Who wins if the best are equal?",
+        "Which player wins if the best are equal?",
         "Qui gagne à égalité ?",
         r"\b(tie|ties|tied|draw|equal|égalité|ex ?aequo|ex ?æquo)\b",
     ),
     Question(
         "jokers",
-        "What may stand for a joker, can it be had back, and what does it count?",
+        "What can a joker represent, can it be taken back, and what does it count?",
         "Que remplace un joker, peut-on le reprendre, et combien vaut-il ?",
         _JOKERS,
         _JOKERS,
@@ -135,14 +135,14 @@ QUESTIONS = (
     ),
     Question(
         "taken-tricks",
-        "Who may look at the tricks that have been taken?",
+        "Which players may look at taken tricks?",
         "Qui peut regarder les plis déjà ramassés ?",
         r"\b(look\w*|inspect\w*|regard\w*|consult\w*)\b.*\b(tricks?|plis?|levées?)\b",
         _TRICKS,
     ),
     Question(
         "revoke",
-        "What if it turns out that somebody could have followed suit and did not?",
+        "What is the penalty if a player could have followed suit and did not?",
         "Que se passe-t-il si un joueur qui pouvait fournir ne l'a pas fait ?",
         r"\b(revok\w*|reneg\w*|renonc\w*|wrong card|mistakes?)\b",
         _TRICKS,

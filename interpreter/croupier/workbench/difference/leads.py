@@ -35,7 +35,7 @@ def plain(what: str) -> Say:
         if not was:
             return tr("{what} is now {now} (was not set)", what=what, now=_one(now))
         if not now:
-            return tr("{what} is no longer set (was {was})", what=what, was=_one(was))
+            return tr("{what} has been removed (was {was})", what=what, was=_one(was))
         return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
 
     return say
@@ -191,7 +191,7 @@ def end(stage: str) -> Say:
 
 
 def otherwise(stage: str) -> Say:
-    return _done(tr("{stage}, if nobody can move", stage=stage))
+    return _done(tr("{stage}, if no player can move", stage=stage))
 
 
 def does(move: str) -> Say:

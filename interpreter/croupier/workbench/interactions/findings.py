@@ -137,7 +137,7 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
             text = tr("a seat has no legal move, and the stage has no `else`")
         case "short":
             level, kind, path = "note", "short deal", "play"
-            text = tr("a `begin` ran out of cards, so somebody got too few")
+            text = tr("a `begin` ran out of cards, so a player got too few")
         case "cut":
             level, kind = "note", "cut"
             text = tr("ended by `times` before its `until`, in {games}", games=_shares(met, symptom))

@@ -78,7 +78,7 @@ def new_game(name: str) -> str:
         how_many=tr("what players may choose before the game"),
         cards=tr("a deck of 52; or attributes of your own"),
         tables=tr("numbers, by key"),
-        zones=tr("where cards are, and who sees them there"),
+        zones=tr("places for cards, and the players who see them"),
         state=tr("what has to be remembered"),
         play=tr("what happens, stage by stage"),
         moves=tr("what players may do, when, and its effect"),
