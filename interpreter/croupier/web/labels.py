@@ -33,7 +33,7 @@ def labels() -> dict[str, str]:
         "past": tr("You are looking at an earlier position; the game is unchanged."),
         "place": tr("place"),
         "remembered": tr("you remember"),
-        "retake": tr("Go on here"),
+        "retake": tr("Continue here"),
         "review": tr("Best and worst moves"),
         "sheet": tr("Score sheet"),
         "system": tr("Same as system"),
