@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts import Facts, names_used, reached
 from croupier_dsl.analysis.statements import place
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.frozen import frozen
@@ -157,11 +157,11 @@ def _shown_alone(rules: ir.Rules) -> list[str]:
     it.
     """
     facts = Facts(rules)
-    played = facts.named(
+    played = names_used(facts,
         rules.play, rules.stages, rules.moves, rules.triggers, rules.effects, rules.result, rules.variables,
         rules.options, rules.teams, rules.cards,
     )  # fmt: skip
-    return [f"{_SECTIONS[sort]}.{name}" for sort, name in facts.named(rules.shown) - played]
+    return [f"{_SECTIONS[sort]}.{name}" for sort, name in names_used(facts, rules.shown) - played]
 
 
 _SECTIONS = {"table": "tables", "definition": "define", "combo": "combos"}
@@ -266,7 +266,7 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
         for owner in part:
             moves = [node.to for node in nodes(owner) if isinstance(node, ir.Move)]
             if any(isinstance(to, ir.ZoneTarget) and forms[to.name] == "melds" for to in moves):
-                laid |= {node.combo for node in facts.reached(owner, combos=False) if isinstance(node, ir.Melds)}
+                laid |= {node.combo for node in reached(facts, owner, combos=False) if isinstance(node, ir.Melds)}
     todo, single = list(laid), set[str]()
     while todo:
         combo = combos[todo.pop()]

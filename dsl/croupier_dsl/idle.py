@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts import Facts, options_read
 from croupier_dsl.analysis.walk import held, nodes
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.paths import find, mended, put, whole
@@ -15,7 +15,7 @@ from croupier_dsl.reader import Entry, Mapping
 
 def idle_options(rules: ir.Rules) -> set[str]:
     """Return the options that nothing reads, not even another option or what is itself not used."""
-    read = Facts(rules).options(replace(rules, scenarios=()))
+    read = options_read(Facts(rules), replace(rules, scenarios=()))
     return {option.name for option in rules.options}.difference(read)
 
 

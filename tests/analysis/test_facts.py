@@ -11,11 +11,21 @@ import pytest
 from croupier import Game, Rules, RulesFault
 from croupier.base.chance import Stream
 from croupier.base.effort import EFFORT, OutOfTime
-from croupier.base.values import cards_of
 from croupier.compile.binding import bind
 from croupier.table.catalogue import find
 from croupier_dsl import compile_text, ir
-from croupier_dsl.analysis.facts import TURN, Facts, Store
+from croupier_dsl.analysis.facts import (
+    TURN,
+    Facts,
+    Store,
+    may_be_none,
+    own_parts,
+    possible_value,
+    ranges,
+    stores_read,
+    stores_written,
+    unread_variables,
+)
 from tests.law.rulesets import accepted
 from tests.printed import GAMES
 
@@ -145,8 +155,7 @@ def watched(rules: Rules, seed: int, seen: list[int]) -> None:
     game: list[Game] = []
 
     def watch(code: Any, owner: ir.MoveRule | ir.Trigger | ir.Stage) -> None:
-        lists = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
-        may = facts.writes(*lists)
+        may = stores_written(facts, *own_parts(owner))
 
         def around(op: Any) -> Any:
             def run(s: Any, env: Any) -> int:
@@ -208,7 +217,7 @@ def steady(rules: Rules, seed: int) -> int:
         stage = stages.pop()
         stages += stage.steps
         conditions += [until.expr for until in stage.stage.until]
-    tests = [(expr, program.planner.plan(expr), facts.reads(expr)) for expr in conditions]
+    tests = [(expr, program.planner.plan(expr), stores_read(facts, expr)) for expr in conditions]
     known: dict[tuple[int, int], tuple[Held, Any]] = {}
     same = 0
     for game in played(rules, seed):
@@ -242,28 +251,6 @@ def test_a_drawn_condition_changes_only_with_what_it_reads(many: int) -> None:
 # ---------------------------------------------------------------- how zones are used
 
 
-def grows(rules: Rules, seed: int) -> bool:
-    """What only grows never loses a card; is there such a zone?"""
-    facts = rules.program.planner.facts
-    before: dict[str, set[int]] = {}
-    for game in played(rules, seed):
-        now = {name: {card for zone in held(game)["zone", name] for card in cards_of(zone)} for name in facts.only_grow}
-        assert all(before[name] <= now[name] for name in before)
-        before = now
-    return any(before.values())
-
-
-@MANY
-def test_zones_that_only_grow_never_lose_a_card(many: int) -> None:
-    cases = [(rules_of(whole(name), players), 7) for name, players in tables()]
-    assert sum(grows(rules, seed) for rules, seed in [*cases, *drawn(many)]) >= 3
-
-
-def test_what_only_grows_is_told() -> None:
-    assert Facts(heaps()).only_grow == {"tucked", "gone", "heap"}
-    assert Facts(find("trio")).only_grow == {"won"}
-
-
 def without(game: Game, stores: set[Store]) -> Held:
     return {store: value for store, value in held(game).items() if store not in stores}
 
@@ -284,94 +271,14 @@ def follow(game: Game, other: Game, seed: int, but: set[Store]) -> None:
         other.play(seat, text)
 
 
-def places(game: Game, name: str) -> list[int]:
-    return [place.index for place in game._state.program.places if place.zone.name == name]
-
-
-def test_nobody_plays_otherwise_for_what_is_never_read() -> None:
-    """What lies in a zone of which nothing is asked may be something else: here, cards of two such places change."""
-    assert Facts(heaps()).never_read == {"gone"}
-    assert Facts(find("drei")).never_read == {"gone"}
-    exchanged = 0
-    for game in played(rules_of(heaps(), 2), 8):
-        (gone,) = places(game, "gone")
-        if len(game._state.zones[gone]) > 1:
-            other = game.copy()
-            other._state.zones[gone].reverse()
-            exchanged += 1
-            follow(game.copy(), other, 1, {("zone", "gone")})
-    assert exchanged
-
-
-def shown(game: Game, seat: int) -> Any:
-    """What a seat is shown, but for what it remembers to have put there itself."""
-    view = game.view(seat).to_json()
-    zones = [{k: v for k, v in zone.items() if k not in ("remembered", "places")} for zone in view["zones"].values()]
-    return {**view, "zones": zones}
-
-
-def test_nobody_plays_otherwise_for_an_order_that_nobody_sees() -> None:
-    facts = Facts(heaps())
-    assert facts.order_seen == {"stock", "heap"}
-    turned = 0
-    for game in played(rules_of(heaps(), 2), 9):
-        for name in {"tucked", "gone"}:
-            for index in places(game, name):
-                other = game.copy()
-                other._state.zones[index].reverse()
-                turned += len(game._state.zones[index]) > 1
-                assert [shown(game, seat) for seat in (0, 1)] == [shown(other, seat) for seat in (0, 1)]
-                follow(game.copy(), other, 1, {("zone", name)})
-    assert turned
-
-
-def test_nobody_plays_otherwise_for_what_lies_below_the_top() -> None:
-    assert Facts(heaps()).only_top_read == {"heap", "tucked"}
-    turned = 0
-    for game in (game for seed in range(10, 16) for game in played(rules_of(heaps(), 2), seed)):
-        (heap,) = places(game, "heap")
-        other = game.copy()
-        cards = other._state.zones[heap]
-        if len(cards) > 2:
-            cards[:-1] = cards[-2::-1]
-            turned += 1
-            follow(game.copy(), other, 1, {("zone", "heap")})
-    assert turned
-
-
 def test_nobody_plays_otherwise_for_state_that_nothing_reads() -> None:
-    assert Facts(heaps()).unread_variables == {"memory"}
+    assert unread_variables(Facts(heaps())) == {"memory"}
     for game in played(rules_of(heaps(), 2), 11):
         other = game.copy()
         at = other._state.program.variables["memory"]
         for index in range(at.base, at.base + at.size):
             other._state.variables[index] = 999 - index
         follow(game.copy(), other, 1, {("variable", "memory")})
-
-
-def scored(score: str) -> Facts:
-    return Facts(compile_text(HEAPS.replace("score: count of tucked * 10 + told", f"score: {score}"), "scored.yaml"))
-
-
-def test_a_pile_that_is_read_whole_is_not_known_by_its_top() -> None:
-    assert "heap" in scored("if suit of top of heap is clubs then count of heap else 0").only_top_read
-    assert "heap" not in scored("count of (heap where suit is clubs)").only_top_read
-
-
-@pytest.mark.parametrize(
-    ("score", "order"),
-    [
-        ("count of tucked", False),
-        ("count of (tucked where suit is clubs)", False),
-        ("if clubs in suit of tucked then 1 else 0", False),
-        ("if suit of first of tucked is clubs then 1 else 0", True),
-        ("if suit of first of (tucked where suit is not hearts) is clubs then 1 else 0", True),
-        ("if last of suit of tucked is clubs then 1 else 0", True),
-        ("count of (top 2 of tucked where suit is clubs)", True),
-    ],
-)
-def test_whose_order_a_sentence_depends_on(score: str, order: bool) -> None:
-    assert ("tucked" in scored(score).order_seen) == order
 
 
 # ---------------------------------------------------------------- what state may be worth
@@ -387,13 +294,13 @@ def ranged(rules: Rules, seed: int) -> int:
             values = now["variable", name]
             if variable.type.many or (variable.per == "card" and variable.life):
                 continue
-            assert name in facts.may_be_none or None not in values, name
-            low, high = facts.ranges.get(name, (0, 0))
+            assert name in may_be_none(facts) or None not in values, name
+            low, high = ranges(facts).get(name, (0, 0))
             for value in values if variable.type == ir.NUMBER else ():
                 assert value is None or low <= value <= high, (name, value, low, high)
                 kept += abs(low) < ir.LARGEST_NUMBER or abs(high) < ir.LARGEST_NUMBER
         for score in program.rules.result.scores:
-            known = facts.worth(score, {})
+            known = possible_value(facts, score, {})
             try:
                 found = program.planner.plan(score)(game._state, [None, 0])
             except RulesFault:
@@ -421,5 +328,5 @@ COUNTED = HEAPS.replace(
 def test_how_far_a_number_goes() -> None:
     most = ir.LARGEST_NUMBER
     facts = Facts(compile_text(COUNTED, "counted.yaml"))
-    assert facts.ranges == {"memory": (0, most), "told": (0, most), "best": (3, 3), "back": (-most, 0)}
-    assert facts.may_be_none == {"best"}
+    assert ranges(facts) == {"memory": (0, most), "told": (0, most), "best": (3, 3), "back": (-most, 0)}
+    assert may_be_none(facts) == {"best"}

@@ -13,7 +13,7 @@ from croupier.base.values import Value, as_list
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import check_text, ir
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts import Facts, is_constant, slots_read
 from croupier_dsl.analysis.facts.slots import STATE
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
 from croupier_dsl.analysis.specialising import specialise
@@ -234,7 +234,7 @@ def compare(seeds: range) -> int:
             assert rules is not None
             facts = Facts(rules)
             for made in rules.definitions:
-                assert made.subject is not None or facts.constant(made.body)
+                assert made.subject is not None or is_constant(facts, made.body)
                 sorts = {ir.PLAYER: range(program.seats), ir.CARD: range(program.cards), ir.NUMBER: range(-1, 3)}
                 about = [sorts[type_] for type_ in (made.subject, made.further) if type_ is not None]
                 for things in product(*about):
@@ -297,7 +297,7 @@ def in_play(seeds: range) -> int:
             table = Agreements(rules).evaluator(3, {name: exactly(value) for name, value in program.options.items()})
             sentences = [made.body for made in rules.definitions if made.subject is None]
             sentences += [condition.expr for rule in (*rules.moves, *rules.triggers) for condition in rule.conditions]
-            sentences = [expr for expr in sentences if Facts(rules).slots(expr) <= {STATE}]
+            sentences = [expr for expr in sentences if slots_read(Facts(rules), expr) <= {STATE}]
             foreknown = [(table.found(expr), program.planner.plan(expr), expr) for expr in sentences]
             for _ in range(12):
                 if not game.to_act:

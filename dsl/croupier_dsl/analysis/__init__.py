@@ -11,7 +11,47 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl.analysis.course import inner_stages, stages, steps
-    from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, Told, melds_whose_cards
+    from croupier_dsl.analysis.facts import (
+        CAST,
+        OWNER,
+        STATE,
+        Facts,
+        Feature,
+        Named,
+        Told,
+        announced,
+        depths_between,
+        depths_told,
+        features_read,
+        first_deal,
+        is_constant,
+        is_covert,
+        is_covertly_named,
+        may_be_none,
+        melds_whose_cards,
+        names_used,
+        options_read,
+        own_parts,
+        owners,
+        ranges,
+        reached,
+        read_anywhere,
+        reads_faces,
+        reads_only_its_card,
+        sentences,
+        set_by_statements,
+        slots_read,
+        sources,
+        sources_of_locals,
+        state_read,
+        stores_read,
+        stores_written,
+        told_depths,
+        unheard_picks,
+        unread_variables,
+        wild_by_kind,
+        zones_left,
+    )
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.performing import performed
     from croupier_dsl.analysis.seeing import as_seen
@@ -21,45 +61,25 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis.walk import children, draws, fields_of, held, inside, nodes, rebuilt, replaced
 
 __all__ = [
-    "CAST",
-    "OWNER",
-    "STATE",
-    "Agreements",
-    "Declared",
-    "Evaluator",
-    "Facts",
-    "Feature",
-    "List",
-    "Named",
-    "Told",
-    "as_agreed",
-    "as_seen",
-    "bodies",
-    "children",
-    "draws",
-    "exactly",
-    "fields_of",
-    "fits",
-    "held",
-    "inside",
-    "lists",
-    "melds_whose_cards",
-    "inner_stages",
-    "nodes",
-    "performed",
-    "place",
-    "rebuilt",
-    "replaced",
-    "specialise",
-    "stages",
-    "steps",
-    "value_or_none",
-    "with_ids",
-    "within",
-]
+    "CAST", "OWNER", "STATE", "Agreements", "Declared", "Evaluator", "Facts", "Feature", "List", "Named", "Told",
+    "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "exactly",
+    "features_read", "fields_of", "first_deal", "fits", "held", "inner_stages", "inside", "is_constant", "is_covert",
+    "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used", "nodes", "options_read",
+    "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere", "reads_faces",
+    "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements", "slots_read", "sources",
+    "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read", "stores_written",
+    "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids", "within",
+    "zones_left",
+]  # fmt: skip
 
 _HOMES = {
-    "facts": "CAST OWNER STATE Facts Feature Named Told melds_whose_cards",
+    "facts": (
+        "CAST OWNER STATE Told announced depths_told told_depths unheard_picks Feature features_read "
+        "reads_faces wild_by_kind own_parts owners sources sources_of_locals stores_written zones_left is_constant "
+        "is_covert is_covertly_named melds_whose_cards reads_only_its_card slots_read state_read "
+        "depths_between may_be_none ranges Facts Named first_deal names_used options_read reached "
+        "read_anywhere sentences set_by_statements stores_read unread_variables"
+    ),
     "ids": "with_ids",
     "performing": "performed",
     "seeing": "as_seen",

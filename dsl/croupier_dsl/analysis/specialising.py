@@ -13,9 +13,21 @@ from typing import TypeVar, cast
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.reading import Facts, names_used, read_in_play, set_by_statements
 from croupier_dsl.analysis.seeing import settled
-from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
+from croupier_dsl.analysis.settled import (
+    Declared,
+    Evaluator,
+    Found,
+    Known,
+    Position,
+    any_state,
+    constant,
+    exactly,
+    plain,
+    simpler,
+    static,
+)  # fmt: skip
 from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 
 Part = TypeVar("Part")
@@ -56,23 +68,23 @@ def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | No
             return special
 
 
-class _Settling(Evaluator):
-    """`unset`: boolean variables that are always false; `lets`: names that may be none."""
+def _settling(
+    rules: ir.Rules, players: int | None, values: Mapping[str, Known], unset: frozenset[str], lets: frozenset[str]
+) -> Evaluator:
+    """Return what settles sentences. `values`: of options; `unset`: boolean variables that are always false; `lets`:
+    names that may be none.
+    """
 
-    def __init__(self, rules: ir.Rules, players: int | None, unset: frozenset[str], lets: frozenset[str]) -> None:
-        number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
-        self.values: dict[str, Known] = {}
-        super().__init__(Declared.of(rules), number, self.values)
-        self.unset = unset
-        self.lets = lets
+    def local(expr: ir.Local) -> Known:
+        return Known(none=expr.name in lets)
 
-    def local(self, expr: ir.Local) -> Known:
-        return Known(none=expr.name in self.lets)
-
-    def state(self, expr: ir.Expr) -> Found:
-        if isinstance(expr, ir.VariableValue) and expr.name in self.unset:
+    def state(table: Evaluator, expr: ir.Expr) -> Found:
+        if isinstance(expr, ir.VariableValue) and expr.name in unset:
             return exactly(False)
-        return super().state(expr)
+        return any_state(table, expr)
+
+    number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
+    return Evaluator(Declared.of(rules), number, values, position=Position(local, state))
 
 
 class _Specialiser:
@@ -99,11 +111,12 @@ class _Specialiser:
         self.definitions: dict[str, ir.Definition] = {}
         self.options: dict[str, ir.Expr] = {}
         self.lets = _lets(rules)
-        self.evaluator = _Settling(rules, players, unset, self.lets)
+        values: dict[str, Known] = {}
+        self.evaluator = _settling(rules, players, values, unset, self.lets)
         for option in rules.options:
             given = options.get(option.name)
             known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
-            self.evaluator.values[option.name] = known
+            values[option.name] = known
         self.words = {enum.name: enum.values for enum in rules.enums}
         self.whole_options = {option.name: option for option in rules.options}
         self.whole_tables = {table.name: table for table in rules.tables}
@@ -173,7 +186,7 @@ class _Specialiser:
     def option(self, name: str) -> ir.Expr:
         """Return the chosen value, else the default, which may depend on the number of players."""
         if name not in self.options:
-            option, value = self.whole_options[name], self.evaluator.values[name].exact
+            option, value = self.whole_options[name], self.evaluator.options[name].exact
             self.options[name] = self.expr(option.default) if value is None else constant(option.type, value)
         return self.options[name]
 
@@ -329,8 +342,8 @@ def _unset(rules: ir.Rules) -> frozenset[str]:
     return frozenset(
         name
         for name, variable in facts.variables.items()
-        if ("variable", name) in facts.read
-        and name not in facts.set_by_statements
+        if ("variable", name) in read_in_play(facts)
+        and name not in set_by_statements(facts)
         and variable.type == ir.TRUTH
         and static(variable.start) is False
     )
@@ -363,7 +376,7 @@ def _without_unread(rules: ir.Rules) -> ir.Rules:
     happening = (rules.play, rules.stages, rules.moves, rules.triggers)
     performed = {node.name for node in nodes(happening) if isinstance(node, ir.Perform)}
     rules = replace(rules, effects=tuple(effect for effect in rules.effects if effect.name in performed))
-    read = Facts(rules).named(replace(rules, tables=(), definitions=()))
+    read = names_used(Facts(rules), replace(rules, tables=(), definitions=()))
     return replace(
         rules,
         tables=tuple(table for table in rules.tables if ("table", table.name) in read),

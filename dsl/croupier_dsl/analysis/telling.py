@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.reading import Facts, values_of
 from croupier_dsl.analysis.statements import List, bodies, lists, within
 from croupier_dsl.analysis.walk import children, locals_read, nodes
 from croupier_dsl.frozen import frozen
@@ -163,7 +163,7 @@ class _Tellings:
             case ir.VariableValue(name=name) if name in self.state:
                 return self.state[name]
             case ir.Defined(name=name):
-                parts = [*parts, *self.facts.values(("definition", name))]
+                parts = [*parts, *values_of(self.facts, ("definition", name))]
             case ir.TableValue(name=name):
-                parts = [*parts, *self.facts.values(("table", name))]
+                parts = [*parts, *values_of(self.facts, ("table", name))]
         return next((zone for part in parts if (zone := self.of(part, slots)) is not None), None)

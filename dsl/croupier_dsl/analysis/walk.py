@@ -11,14 +11,25 @@ from dataclasses import Field, fields, is_dataclass, replace
 from functools import partial
 from re import findall
 from sys import modules
-from typing import TypeVar, cast, get_args
+from typing import Concatenate, ParamSpec, TypeVar, cast, get_args
 
 from croupier_dsl import ir
 
 Part = TypeVar("Part")
+Node = TypeVar("Node")
+About = TypeVar("About")
+Answer = TypeVar("Answer")
+P = ParamSpec("P")
 
 _FIELDS: dict[type[object], tuple[Field[object], ...]] = {}
 _PARTS: dict[type[object], tuple[str, ...] | None] = {}
+
+
+def entry(
+    kind: type[Node], function: Callable[Concatenate[About, Node, P], Answer]
+) -> tuple[type[object], Callable[Concatenate[About, object, P], Answer]]:
+    """Return an entry of a table from kinds of parts to functions, which are handed the context first, then a part."""
+    return kind, cast(Callable[Concatenate[About, object, P], Answer], function)
 
 
 def fields_of(kind: type[object]) -> tuple[Field[object], ...]:
@@ -65,7 +76,7 @@ def nodes(root: object) -> Iterator[object]:
             todo.extend(reversed(cast(tuple[object, ...], part)))
 
 
-def children(expr: ir.Expr) -> list[ir.Expr]:
+def children(expr: object) -> list[ir.Expr]:
     """Return the expressions directly inside an expression: it holds nothing else."""
     return cast(list[ir.Expr], inside(expr))
 

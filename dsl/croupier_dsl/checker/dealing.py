@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages, steps
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts import Facts, owners, sources, sources_of_locals
 from croupier_dsl.analysis.facts.moving import ANYWHERE
 from croupier_dsl.analysis.settled import (
     NOTHING,
@@ -22,9 +22,11 @@ from croupier_dsl.analysis.settled import (
     Evaluator,
     Found,
     Known,
+    Position,
     Purse,
     Setting,
     Several,
+    any_state,
     exactly,
     so_many,
 )
@@ -62,7 +64,7 @@ def deck(table: Evaluator, cards: ir.Cards) -> Counter[int] | None:
     return Counter({kind: packs * number for kind, number in enumerate(copies) if number})
 
 
-class Dealing(Evaluator):
+class Dealing:
     """Evaluates sentences at one moment of a deal, and goes through lists of statements.
 
     `piles`: the cards in each zone of the table, if that is known; `counts`: performances of stages; `locals`: what
@@ -71,7 +73,8 @@ class Dealing(Evaluator):
     """
 
     def __init__(self, rules: ir.Rules, table: Evaluator, cards: Counter[int] | None, counts: dict[str, int]) -> None:
-        super().__init__(table.declared, table.players, table.options, table.purse)
+        self.table = table.at(Position(state=self._state, kept=self._kept))
+        self.purse = table.purse
         self.rules = rules
         self.cards = cards
         self.counts = counts
@@ -84,7 +87,7 @@ class Dealing(Evaluator):
     def enter(self, stage: ir.Stage, number: int = 1) -> None:
         """The stage is performed for this time."""
         self.counts[stage.name] = number
-        self.forget_all()
+        self.table.forget_all()
 
     def begin(self) -> None:
         """Nothing has happened: all zones are empty, and state is as it starts."""
@@ -92,20 +95,11 @@ class Dealing(Evaluator):
         self.kept = {}
 
     # ------------------------------------------------------------ what is known of the table
-    def once(self, expr: ir.TableValue | ir.Defined, things: tuple[Found, ...]) -> Found:
-        """What depends on the moment is found out anew each time."""
-        before, self.asked = self.asked, False
-        found = super().once(expr, things)
-        if self.asked:
-            self.forget_once(expr, things)
-        self.asked = self.asked or before
-        return found
-
-    def state(self, expr: ir.Expr) -> Found:
+    def _state(self, table: Evaluator, expr: ir.Expr) -> Found:
         if isinstance(expr, ir.StageCount) and expr.stage in self.counts:
             self.counted = True
             return exactly(self.counts[expr.stage])
-        self.asked = True
+        self.asked = table.passing = True
         match expr:
             case ir.VariableValue(name=name) if not expr.type.many:
                 return self._variable(name)
@@ -114,7 +108,7 @@ class Dealing(Evaluator):
                 return so_many(number) if expr.type.many else UNKNOWN if number else NOTHING
             case ir.Deck() if self.cards is not None:
                 return so_many(self.cards.total())
-        return super().state(expr)
+        return any_state(table, expr)
 
     def _variable(self, name: str) -> Known:
         variable = next(variable for variable in self.rules.variables if variable.name == name)
@@ -122,10 +116,10 @@ class Dealing(Evaluator):
             if name in self.kept:
                 return self.kept[name]
             if isinstance(variable.start, ir.Constant | ir.OptionValue):
-                return self.of(variable.start)
+                return self.table.of(variable.start)
         return Known(none=variable.optional)
 
-    def kept_of(self, expr: ir.Filter, here: Mapping[int, Found]) -> Several | None:
+    def _kept(self, table: Evaluator, expr: ir.Filter, here: Mapping[int, Found]) -> Several | None:
         found = self._filtered(expr, here)
         return None if found is None else so_many(found[1].total())
 
@@ -141,7 +135,7 @@ class Dealing(Evaluator):
                 return None
         if cards is None:
             return None
-        answers = {kind: self.truth(expr.condition, {**here, expr.slot: exactly(kind)}) for kind in cards}
+        answers = {kind: self.table.truth(expr.condition, {**here, expr.slot: exactly(kind)}) for kind in cards}
         if None in answers.values() or (expr.if_possible and not any(answers.values())):
             return None
         return name, Counter({kind: number for kind, number in cards.items() if answers[kind]})
@@ -164,9 +158,9 @@ class Dealing(Evaluator):
                 case ir.ForEach():
                     yield from self._for_each(statement)
                 case ir.Let(slot=slot, value=value):
-                    self.locals[slot] = self.found(value, self.locals)
+                    self.locals[slot] = self.table.found(value, self.locals)
                 case ir.SetVariable(name=name, subject=None, value=value) if not value.type.many:
-                    self._set(name, self.of(value, self.locals))
+                    self._set(name, self.table.of(value, self.locals))
                 case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
                     self._set(name, UNKNOWN)
                 case ir.Swap():
@@ -175,7 +169,7 @@ class Dealing(Evaluator):
                     self.piles.clear()
 
     def _for_each(self, statement: ir.ForEach) -> Iterator[Short]:
-        collection = self.several(statement.collection, self.locals)
+        collection = self.table.several(statement.collection, self.locals)
         times = collection.count.exact
         if times is None or statement.at_once:
             self.forget(statement.body)
@@ -197,7 +191,7 @@ class Dealing(Evaluator):
     def _move(self, what: ir.Expr, target: ir.ZoneTarget | ir.SpotTarget) -> Iterator[Short]:
         match what:
             case ir.IfThenElse():
-                holds = self.truth(what.condition, self.locals)
+                holds = self.table.truth(what.condition, self.locals)
                 if holds is not None:
                     yield from self._move(what.then if holds else what.otherwise, target)
                     return
@@ -210,7 +204,7 @@ class Dealing(Evaluator):
                 self._gain(target, found[1])
                 return
             case ir.TopSome(collection=ir.ZoneContents(name=name, subject=None)):
-                yield from self._take(what, name, self.of(what.count, self.locals).exact, target)
+                yield from self._take(what, name, self.table.of(what.count, self.locals).exact, target)
                 return
             case ir.Pick(collection=ir.ZoneContents(name=name, subject=None)):
                 yield from self._take(what, name, 1, target)
@@ -258,7 +252,7 @@ class Dealing(Evaluator):
 
     def _branch(self, branches: tuple[ir.Branch, ...]) -> Iterator[Short]:
         for branch in branches:
-            holds = True if branch.condition is None else self.truth(branch.condition, self.locals)
+            holds = True if branch.condition is None else self.table.truth(branch.condition, self.locals)
             if holds:
                 yield from self.perform(branch.body)
                 return
@@ -295,9 +289,9 @@ class Dealing(Evaluator):
         here: dict[int, Found] = {}
         if trigger.each is not None:
             here[1] = Known(none=False)
-            if self.several(trigger.each).most == 0:
+            if self.table.several(trigger.each).most == 0:
                 return False
-        return not any(self.truth(condition.expr, here) is False for condition in trigger.conditions)
+        return not any(self.table.truth(condition.expr, here) is False for condition in trigger.conditions)
 
 
 def _number(cards: Cards) -> int:
@@ -456,7 +450,7 @@ class Deals:
 
     def _passed(self, stage: ir.Stage, dealing: Dealing) -> Generator[Short, None, bool]:
         """A stage at the start of the game, performed as long as nobody decides. Is it known to be over then?"""
-        holds = [dealing.truth(condition.expr) for condition in stage.when]
+        holds = [dealing.table.truth(condition.expr) for condition in stage.when]
         if not all(holds):
             return False in holds
         times = self._how_often(stage, dealing)
@@ -481,7 +475,7 @@ class Deals:
             return None
         if stage.by is None or stage.by.at_once:
             return 1
-        return dealing.several(stage.by.players).count.exact
+        return dealing.table.several(stage.by.players).count.exact
 
     def deck(self, table: Evaluator) -> Counter[int] | None:
         key = _chosen(table, self._read)
@@ -526,11 +520,11 @@ def check_rounds(rules: ir.Rules, cx: Context) -> None:
     forms = {zone.name: zone.form for zone in rules.zones}
     whole = cx.names.ruleset.name.span
     facts = Facts(rules)
-    for owner in facts.owners:
+    for owner in owners(facts):
         deals = [node for node in nodes(owner) if isinstance(node, ir.Move) and _round(node)]
-        here = facts.locals_of(owner) if deals else {}
+        here = sources_of_locals(facts, owner) if deals else {}
         for deal in deals:
-            zones = facts.sources(deal.what, here)
+            zones = sources(facts, deal.what, here)
             loose = sorted(name for name in zones if name in forms and forms[name] not in ORDERED)
             gathered = any(isinstance(node, ir.Deck) for node in nodes(deal.what))
             if loose or gathered or ANYWHERE in zones:

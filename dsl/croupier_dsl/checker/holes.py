@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.facts import fixed_stores, is_constant, owners, stages_by_name, stores_read
 from croupier_dsl.analysis.settled import Evaluator, Setting
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
@@ -35,15 +36,15 @@ def warn_of_holes(judge: Judge, cx: Context) -> None:
 def _asked(judge: Judge, key: ir.Expr) -> ir.Expr | None:
     """What settles the key: itself, or how often the stage is performed whose number it is."""
     if isinstance(key, ir.StageCount):
-        stage = judge.facts.stages[key.stage]
-        ends = any(isinstance(node, ir.EndStage) for owner in judge.facts.owners for node in nodes(owner))
+        stage = stages_by_name(judge.facts)[key.stage]
+        ends = any(isinstance(node, ir.EndStage) for owner in owners(judge.facts) for node in nodes(owner))
         key_, whole = stage.times, not stage.until and not ends and stage.by is None
         return key_ if key_ is not None and whole and _fixed(judge, key_) else None
     return key if _fixed(judge, key) else None
 
 
 def _fixed(judge: Judge, expr: ir.Expr) -> bool:
-    return judge.facts.constant(expr) and judge.facts.reads(expr) <= judge.facts.fixed
+    return is_constant(judge.facts, expr) and stores_read(judge.facts, expr) <= fixed_stores(judge.facts)
 
 
 def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:

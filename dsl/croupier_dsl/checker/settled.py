@@ -7,7 +7,15 @@ from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import around, stages
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts import (
+    Facts,
+    fixed_stores,
+    in_any_position,
+    never_set,
+    options_read,
+    stores_read,
+    zones_filled,
+)
 from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, excluded
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
@@ -60,7 +68,7 @@ class Judge:
         self.agreements = Agreements(rules, self.purse)
         self._cards: dict[object, int | None] = {}
         self._tables: dict[object, Evaluator] = {}
-        self._material = self.agreements.reading.options((rules.cards.copies, rules.cards.packs))
+        self._material = options_read(facts, (rules.cards.copies, rules.cards.packs))
 
     def everywhere(self, place: Place, *claims: Claim) -> bool:
         """Can these claims never be true together, at no table?"""
@@ -78,7 +86,7 @@ class Judge:
         if key not in self._tables:
             if len(self._tables) >= MOST_KEPT:
                 self._tables.clear()
-            self._tables[key] = self.facts.at(table, self.cards, under_way, acts)
+            self._tables[key] = in_any_position(self.facts, table, self.cards, under_way, acts)
         return self._tables[key]
 
     def cards(self, table: Evaluator) -> int | None:
@@ -97,9 +105,9 @@ class Judge:
 
     def reasons(self, part: object) -> tuple[str, ...]:
         """The state that a part reads and nothing sets, and the zones into which nothing comes."""
-        facts, reads = self.facts, sorted(self.facts.reads(part))
-        unset = [name for sort, name in reads if sort == "variable" and name in facts.never_set]
-        return (*unset, *(name for sort, name in reads if sort == "zone" and name not in facts.filled))
+        facts, reads = self.facts, sorted(stores_read(self.facts, part))
+        unset = [name for sort, name in reads if sort == "variable" and name in never_set(facts)]
+        return (*unset, *(name for sort, name in reads if sort == "zone" and name not in zones_filled(facts)))
 
 
 def warn_of_settled(judge: Judge, cx: Context) -> Settled:
@@ -119,7 +127,7 @@ def warn_of_settled(judge: Judge, cx: Context) -> Settled:
             if answer is None or cx.spans.known(condition) is None:
                 continue
             span, reasons = cx.spans.of(condition, whole), judge.reasons(condition)
-            still = not reasons and facts.reads(condition) <= facts.fixed
+            still = not reasons and stores_read(facts, condition) <= fixed_stores(facts)
             follows = place.always if answer else place.never
             alone = answer is False or len(place.conditions) == 1
             tell = sense.always_holds if answer else sense.never_holds

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
+from croupier_dsl.analysis.facts import stores_read, stores_written
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
@@ -16,12 +17,12 @@ def warn_of_stale(judge: Judge, cx: Context) -> None:
     lives = {variable.name: variable.life for variable in judge.rules.variables}
     for stage in stages(judge.rules):
         own = {name for name, life in lives.items() if life == stage.name}
-        own -= {name for sort, name in judge.facts.writes(stage.end) if sort == "variable"}
+        own -= {name for sort, name in stores_written(judge.facts, stage.end) if sort == "variable"}
         if not own or not _again(stage.name, cx):
             continue
         written = cx.names.stages[stage.name].stage
         for key, expr in _asked_on_arriving(stage):
-            read = sorted(own & {name for sort, name in judge.facts.reads(expr) if sort == "variable"})
+            read = sorted(own & {name for sort, name in stores_read(judge.facts, expr) if sort == "variable"})
             if read:
                 span = cx.spans.of(expr, written.name.span)
                 around = next(iter(cx.names.stages[stage.name].above), "")

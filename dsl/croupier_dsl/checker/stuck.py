@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.course import inner_stages, stages
-from croupier_dsl.analysis.facts import CHANCE, TURN, Store
+from croupier_dsl.analysis.facts import CHANCE, TURN, Store, changed_by, slots_read, stores_read
 from croupier_dsl.analysis.settled import Claim, Found
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
@@ -98,7 +98,7 @@ class Stuck:
     def unmoved(self, stage: ir.Stage, expr: ir.Expr) -> bool:
         changing: set[Store] = {TURN, CHANCE, ("count", stage.name)}
         changing |= {("variable", name) for name, of in self.facts.variables.items() if of.life == stage.name}
-        return not changing & self.facts.reads(expr)
+        return not changing & stores_read(self.facts, expr)
 
     # ------------------------------------------------------------ stages
     def endless(self, stage: ir.Stage) -> bool:
@@ -111,10 +111,10 @@ class Stuck:
         if any(isinstance(node, ir.EndStage) for one in happening for node in nodes(lists_of(one))):
             return False
         until = tuple(condition.expr for condition in stage.until)
-        asked = self.facts.reads(until)
-        if any(0 in self.facts.slots(expr) for expr in until) or asked & {TURN, CHANCE}:
+        asked = stores_read(self.facts, until)
+        if any(0 in slots_read(self.facts, expr) for expr in until) or asked & {TURN, CHANCE}:
             return False
-        return not any(asked & self.facts.changed_by(one) for one in happening)
+        return not any(asked & changed_by(self.facts, one) for one in happening)
 
 
 def lists_of(owner: Owner) -> object:

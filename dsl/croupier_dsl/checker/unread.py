@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.facts import never_set, read_in_play, zones_filled, zones_read_by_name
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge
@@ -41,8 +42,8 @@ def warn_of_unset(judge: Judge, cx: Context, told: Collection[str]) -> None:
     for variable in judge.rules.variables:
         name = variable.name
         by_itself = names.variables[name].thing.starting is None
-        if by_itself and name in facts.never_set and ("variable", name) in facts.read and name not in told:
+        if by_itself and name in never_set(facts) and ("variable", name) in read_in_play(facts) and name not in told:
             cx.diagnostics.add(sense.never_set(names.declared[name].span, name))
     for zone in judge.rules.zones:
-        if zone.name not in facts.filled and ("zone", zone.name) in facts.read_by_name and zone.name not in told:
+        if zone.name in zones_read_by_name(facts) - zones_filled(facts) - {*told}:
             cx.diagnostics.add(sense.never_filled(names.declared[zone.name].span, zone.name))

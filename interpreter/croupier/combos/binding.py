@@ -22,7 +22,7 @@ from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, slots_read, state_read
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -111,7 +111,7 @@ class ComboTable:
         self.planner.here = "cards.wild"
         self._wild_fn = self.planner.kept(wild)
         # other kinds may be wild at other times: the rules as written show which, and melds are read by them
-        leaves, simple = self.planner.facts.read_variables(written)
+        leaves, simple = state_read(self.planner.facts, written)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 
@@ -386,7 +386,7 @@ class ComboTable:
         if not isinstance(combo, ir.Split):
             return (0,) * len(self.program.kinds)
         if name not in self._points:
-            fixed = self.planner.facts.slots(combo.least) <= {1}
+            fixed = slots_read(self.planner.facts, combo.least) <= {1}
             fn = self.planner.kept(combo.least) if fixed else self.planner.plan(combo.least)
             self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]

@@ -28,7 +28,20 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, as_agreed, as_seen, draws, inner_stages, lists, nodes, stages, steps, within
+from croupier_dsl.analysis import (
+    List,
+    announced,
+    as_agreed,
+    as_seen,
+    draws,
+    inner_stages,
+    lists,
+    nodes,
+    slots_read,
+    stages,
+    steps,
+    within,
+)
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -385,7 +398,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
         _conditions(planner, written.conditions, gates),
         _choices(planner, written, move.choices, move.conditions),
         code,
-        planner.facts.announced(whole, asked),
+        announced(planner.facts, whole, asked),
     )
 
 
@@ -399,7 +412,7 @@ def _trigger(planner: Planner, coder: Coder, trigger: ir.Trigger, written: ir.Tr
     code = coder.code(f"{trigger.path}.do", trigger.do, trigger.slots, written.do)
     planner.here = f"{trigger.path}.each"
     each = None if trigger.each is None or trigger.enters else planner.elements(trigger.each)
-    varied = (1 in planner.facts.slots(test.expr) or draws(test.expr) for test in trigger.conditions)
+    varied = (1 in slots_read(planner.facts, test.expr) or draws(test.expr) for test in trigger.conditions)
     same = next((at for at, varies in enumerate(varied) if varies), len(trigger.conditions))
     whole = replace(written, conditions=_left(written.conditions, trigger.conditions))
     return TriggerPlan(whole, each, _tests(planner, trigger.conditions), same, code, max(trigger.slots, code.slots))

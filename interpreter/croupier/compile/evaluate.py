@@ -21,7 +21,19 @@ from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
 from croupier.model.turns import all_passed, next_actor, successor
 from croupier_dsl import ir
-from croupier_dsl.analysis import CAST, Declared, Evaluator, Facts, exactly, nodes, value_or_none
+from croupier_dsl.analysis import (
+    CAST,
+    Declared,
+    Evaluator,
+    Facts,
+    exactly,
+    is_constant,
+    nodes,
+    read_anywhere,
+    reads_only_its_card,
+    unheard_picks,
+    value_or_none,
+)
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -73,7 +85,7 @@ class Planner(Shortcuts):
         """Return a function from a state to the expression's value; a constant is computed now."""
         before = self.heft
         fn = self._weighed(expr)
-        if self.facts.constant(expr):
+        if is_constant(self.facts, expr):
             try:
                 value = fn(None, NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # play may never evaluate it
@@ -171,7 +183,7 @@ class Planner(Shortcuts):
 
         A condition that is a fault is one in play, if play evaluates it.
         """
-        return any(self.facts.constant(c.expr) and not self._or_fault(c) for c in conditions)
+        return any(is_constant(self.facts, c.expr) and not self._or_fault(c) for c in conditions)
 
     def _or_fault(self, condition: ir.Condition) -> Value:
         """Return what the condition comes to; true where it is a fault."""
@@ -361,7 +373,7 @@ class Planner(Shortcuts):
         before."""
         name, wants, subject = expr.name, made.subject, expr.subject
         key = f"{what} {name}"
-        if wants == ir.CARD and self.facts.of_card(what, name):
+        if wants == ir.CARD and reads_only_its_card(self.facts, what, name):
             column = self._per_card.get((what, name))
             if column is None:
                 column = self._column(self._shared(key, what, name, make))
@@ -464,14 +476,14 @@ class Planner(Shortcuts):
     @cached_property
     def _unheard(self) -> frozenset[ir.Pick]:
         """The random picks that not everybody learns, in the rules as written and as played."""
-        return self.facts.unheard | Facts(self.program.special).unheard
+        return unheard_picks(self.facts) | unheard_picks(Facts(self.program.special))
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
     def cast_slot(self) -> int | None:
         """The slot, beyond those of the rules, in which locals hold the casting of cards of melds in hand; None if no
         sentence reads what a card represents, or its place, in its meld."""
-        if CAST not in self.facts.read_anywhere or not self.program.rules.combos:
+        if CAST not in read_anywhere(self.facts) or not self.program.rules.combos:
             return None
         return max(max(getattr(n, "slot", 2), getattr(n, "slots", 2)) for n in nodes(self.program.rules)) + 1
 

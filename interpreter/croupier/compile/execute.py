@@ -21,7 +21,7 @@ from croupier.combos.lying import casting_of
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, List, within
+from croupier_dsl.analysis import Facts, List, depths_between, depths_told, is_covert, is_covertly_named, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -100,7 +100,7 @@ class Coder:
         code = Code(path, slots + len(loops) + at_once)
         self._bag = slots + len(loops)
         self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
-        self._depths = self._played.depths(statements)
+        self._depths = depths_told(self._played, statements)
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
         code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]
@@ -193,7 +193,7 @@ class Coder:
 
     def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
         """Assign a value to a local; if a secret decides whether it is assigned, the local is secret too."""
-        if self._covertly or self.planner.facts.covertly_named(value, code.covert):
+        if self._covertly or is_covertly_named(self.planner.facts, value, code.covert):
             code.covert.add(slot)
 
     # ------------------------------------------------------------ flow inside a list
@@ -202,7 +202,7 @@ class Coder:
         outside = self._covertly
         for branch in branches:
             skip = None
-            if branch.condition is not None and self.planner.facts.covert(branch.condition, code.covert):
+            if branch.condition is not None and is_covert(self.planner.facts, branch.condition, code.covert):
                 self._covertly = True
             if branch.condition is not None:
                 skip = len(code.ops)
@@ -289,7 +289,7 @@ class Coder:
     def _depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
         """Return the depth at which cards enter a pile; None on top."""
         if target.under is not None:
-            between = self._played.depths_between.get(id(statement), (0, None))
+            between = depths_between(self._played).get(id(statement), (0, None))
             return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)], *between)
         return effects.Depth() if target.bottom else None
 

@@ -14,6 +14,7 @@ from croupier.base.values import Env, Fn, Meld, Value, cards_of
 from croupier.compile.recognised import some_is, summed
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
+from croupier_dsl.analysis import slots_read
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -46,7 +47,7 @@ class GroupPlan:
     def take(self, planner: Planner, expr: ir.Expr, slot: int) -> bool:
         """Take a condition over, if it is of one of the two forms."""
         facts = planner.facts
-        if isinstance(expr, ir.Order) and summed(facts, expr.left, slot) and slot not in facts.slots(expr.right):
+        if isinstance(expr, ir.Order) and summed(facts, expr.left, slot) and slot not in slots_read(facts, expr.right):
             self.adding.append(Adding(planner.plan(expr.left), planner.plan(expr.right), expr.op))
             return True
         if some_is(facts, expr, slot):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import melds_whose_cards, nodes
+from croupier_dsl.analysis import features_read, melds_whose_cards, nodes, slots_read
 
 if TYPE_CHECKING:
     from croupier_dsl.analysis import Facts
@@ -62,14 +62,14 @@ def barring(facts: Facts, expr: ir.Expr, slot: int) -> tuple[int, ir.Expr] | Non
     """Return the condition of `none of CHOICE where …` on each single element: its slot, and what it must not be."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=collection, slot=each, condition=condition)) if _is(collection, slot):
-            return None if slot in facts.slots(condition) else (each, condition)
+            return None if slot in slots_read(facts, condition) else (each, condition)
     return None
 
 
 def some_is(facts: Facts, expr: ir.Expr, slot: int) -> bool:
     """Return whether the form is `some of CHOICE where …`, with each element tested alone."""
     return (
-        isinstance(expr, ir.Exists) and _is(expr.collection, slot) and slot not in facts.slots(expr.condition)
+        isinstance(expr, ir.Exists) and _is(expr.collection, slot) and slot not in slots_read(facts, expr.condition)
     )  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
             ir.Map(collection=collection, body=asked)
             | ir.Filter(collection=collection, condition=asked, if_possible=False)
         ):
-            return _each(facts, collection, slot) and slot not in facts.slots(asked)
+            return _each(facts, collection, slot) and slot not in slots_read(facts, asked)
     return _is(expr, slot)
 
 
@@ -146,9 +146,9 @@ def bounded_sum(facts: Facts, part: ir.Expr, slot: int) -> tuple[ir.Expr, str, i
             return None
     if not summed(facts, left, slot):
         left, right, op = right, left, MIRRORED[op]
-    apart = facts.told_apart((left,))
+    apart = features_read(facts, (left,))
     by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
-    if not by_kind or not summed(facts, left, slot) or slot in facts.slots(right):
+    if not by_kind or not summed(facts, left, slot) or slot in slots_read(facts, right):
         return None
     return left, op, right
 

@@ -12,7 +12,7 @@ from croupier.compile import recognised
 from croupier.compile.ranges import Range
 from croupier.compile.wholes import Whole
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws
+from croupier_dsl.analysis import draws, slots_read
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -101,7 +101,7 @@ class Shortcuts(ABC):
         combo, cards = found
         match cards:
             case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
-                if slot in self.facts.slots(hand):
+                if slot in slots_read(self.facts, hand):
                     return None
                 combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
 
@@ -117,7 +117,7 @@ class Shortcuts(ABC):
         each."""
         match expr.condition:
             case ir.Within(left=ir.Local(slot=slot, type=type_), right=right) if slot == expr.slot:
-                alone = slot not in self.facts.slots(right) and not draws(right) and self._span(right) is None
+                alone = slot not in slots_read(self.facts, right) and not draws(right) and self._span(right) is None
                 if alone and not type_.many and type_.name != "meld":
                     return many.among(self.plan(expr.collection), self.plan(right), expr.if_possible)
         return None

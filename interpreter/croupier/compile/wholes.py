@@ -10,6 +10,7 @@ from croupier.base.values import Fn, Meld
 from croupier.combos import Adding
 from croupier.compile.recognised import asked_together, bounded_sum
 from croupier_dsl import ir
+from croupier_dsl.analysis import slots_read
 
 if TYPE_CHECKING:
     from croupier.compile.shortcuts import Shortcuts
@@ -51,7 +52,7 @@ class Whole:
         self.sums = [how for _, how in found if how is not None]
         self.told = len(self.sums) == len(found)
         """Whether the sums express all of it."""
-        self.settled = all(planner.facts.slots(part) <= {SUBJECT} for part, how in found if how is not None)
+        self.settled = all(slots_read(planner.facts, part) <= {SUBJECT} for part, how in found if how is not None)
         """Whether they are the same in every state."""
 
     def adding(self, s: State, sample: Sequence[int | None]) -> tuple[Adding, ...]:

@@ -12,6 +12,7 @@ from croupier.fast.choosing import seating
 from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import outcome_of
 from croupier.fast.stepped import transfer_of
+from croupier_dsl.analysis import sources
 
 if TYPE_CHECKING:
     from croupier.fast.backends import Cells
@@ -160,7 +161,7 @@ class Board:
         sets: list[int] = []
         for i, choice in enumerate(self.engine.text.choices[number]):
             many = choice.type.name == "meld" or (choice.type.name == "card" and not choice.single)
-            lying = facts.sources(choice.collection, {}) if choice.type.name == "card" else ()
+            lying = sources(facts, choice.collection, {}) if choice.type.name == "card" else ()
             unseen = bool(lying) and all(name in zones and zones[name].seen == "nobody" for name in lying)
             of = blind if unseen else sets if many else cards if choice.type.name == "card" else one
             cell = 1 + i * layout.width

@@ -17,6 +17,7 @@ from croupier.base.values import Fn, Value
 from croupier.knowledge.imagining import NOTHING, SEALED, Imagined, Told
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Unforeseen, Unknown
+from croupier_dsl.analysis import may_be_none, ranges
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -115,7 +116,7 @@ class _Drawn:
         """Return a possible value of a variable of a subject; the start value if none can be drawn."""
         facts = self.program.planner.facts
         try:
-            return self.of(variable.type, facts.ranges.get(variable.name), none=variable.name in facts.may_be_none)
+            return self.of(variable.type, ranges(facts).get(variable.name), none=variable.name in may_be_none(facts))
         except Unheard:
             if variable.type.name in ("card", "meld", "spot"):
                 raise

@@ -64,7 +64,7 @@ from croupier.lowering.stages import Question, actor, number_of, stages_around
 from croupier.model.plans import listing_work
 from croupier.native.c import MOST_MET
 from croupier_dsl import ir
-from croupier_dsl.analysis import inside
+from croupier_dsl.analysis import features_read, inside, options_read, reached, reads_faces, sources
 
 MOST_CLASSES = 16
 MOST_FEATURES = 3
@@ -98,7 +98,7 @@ def _inside(stage: ir.Stage) -> list[ir.Stage]:
 
 def is_plain(cx: Context, move: ir.MoveRule, *, whole: bool) -> bool:
     """Return whether the move (the `whole` of it, or only its statements) depends only on the features of cards."""
-    return cx.facts.told_apart([move if whole else move.do]) is not None
+    return features_read(cx.facts, [move if whole else move.do]) is not None
 
 
 @once
@@ -110,12 +110,12 @@ def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
         parts.append(stage.must)
         if is_inside(cx, stage):
             parts += [stage.when, stage.times, stage.until, stage.begin, stage.otherwise, stage.end, stage.by]
-    found = cx.facts.told_apart(parts)
+    found = features_read(cx.facts, parts)
     if found is None:
         return None
     for move in cx.rules.moves:
         for some in (move.do, move):
-            found |= cx.facts.told_apart([some]) or frozenset()
+            found |= features_read(cx.facts, [some]) or frozenset()
     truths = {
         variable.name
         for variable in cx.rules.variables
@@ -185,13 +185,13 @@ def _sorted_by(cx: Context, move: ir.MoveRule) -> int | None:
     if len(choices) != 1 or choices[0][1].type.name not in ("card", "meld") or not choices[0][1].single:
         return None
     at, choice = choices[0]
-    zones = cx.facts.sources(choice.collection, {})
+    zones = sources(cx.facts, choice.collection, {})
     if len(zones) != 1 or not zones <= set(layout_zones := cx.layout.zones):
         return None
     (name,) = zones
     if cx.knows and cx.layout.zones[name].seen not in ("everyone", "owner"):
         return None  # to be shown a card that is not known ends the search, and a known one does not
-    whose = [node.subject for node in cx.facts.reached(choice.collection) if isinstance(node, ir.ZoneContents)]
+    whose = [node.subject for node in reached(cx.facts, choice.collection) if isinstance(node, ir.ZoneContents)]
     plain = all(of is None or (isinstance(of, ir.Local) and not of.slot) for of in whose)
     return at if plain and layout_zones[name].keys is None else None
 
@@ -221,10 +221,10 @@ def _may_choose(cx: Context, asked: Sequence[object]) -> None:
     depends on cards' faces. If that depends on options in cells, the reference is asked."""
     if not keeps_shown(cx):
         return
-    if cx.facts.asks_faces(asked):
-        faces = [each for part in asked for each in inside(part) if cx.facts.asks_faces([each])] or asked
+    if reads_faces(cx.facts, asked):
+        faces = [each for part in asked for each in inside(part) if reads_faces(cx.facts, [each])] or asked
         with cx.out.block(f"if {cx.layout.cell('trial')} == {TRYING} and {cx.layout.cell('sighted')}:"):
-            if not cx.layout.options or not all(cx.facts.options(each) for each in faces):
+            if not cx.layout.options or not all(options_read(cx.facts, each) for each in faces):
                 cx.out.line(f"{cx.layout.cell('trial')} = {UNFORESEEN}")
             cx.out.line("return -1")
 

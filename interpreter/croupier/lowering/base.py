@@ -13,7 +13,7 @@ from croupier.lowering.kernel import NIL, part
 from croupier.lowering.layout import UNFORESEEN
 from croupier.lowering.shapes import Kept, Made, One, Several, Shape, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE, nodes
+from croupier_dsl.analysis import STATE, is_constant, nodes, options_read, slots_read, state_read
 
 
 def _counts(node: object) -> bool:
@@ -143,17 +143,12 @@ def constant(cx: Context, expr: ir.Expr | None) -> Value:
 
 def fixed(cx: Context, expr: ir.Expr) -> bool:
     """Return whether the expression is the same in all positions, whatever the cells of options hold."""
-    return cx.facts.constant(expr) and not (cx.layout.options and cx.facts.options(expr))
-
-
-def slots_read(cx: Context, expr: ir.Expr) -> frozenset[int]:
-    """Return the slots that it reads, and STATE."""
-    return cx.facts.slots(expr)
+    return is_constant(cx.facts, expr) and not (cx.layout.options and options_read(cx.facts, expr))
 
 
 def reads_only_state(cx: Context, expr: ir.Expr) -> bool:
     """Return whether the expression reads nothing but the state."""
-    return slots_read(cx, expr) <= {STATE}
+    return slots_read(cx.facts, expr) <= {STATE}
 
 
 def wild_counted_by(cx: Context) -> list[ir.Expr]:
@@ -161,7 +156,7 @@ def wild_counted_by(cx: Context) -> list[ir.Expr]:
     wild, written = cx.rules.cards.wild, cx.program.rules.cards.wild
     if not cx.covers or wild is None or written is None or not told(cx, wild):
         return []
-    leaves, simple = cx.facts.read_variables(written)
+    leaves, simple = state_read(cx.facts, written)
     if not simple or not leaves:
         raise cannot("wild_counted")
     return leaves

@@ -24,7 +24,7 @@ from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import actor
 from croupier_dsl import ir
-from croupier_dsl.analysis import children
+from croupier_dsl.analysis import children, reads_faces, reads_only_its_card, stores_read
 
 EAGER = (
     ir.Constant, ir.Nothing, ir.OptionValue, ir.Players, ir.Teams, ir.Values, ir.StageCount, ir.NextActor, ir.Direction,
@@ -227,7 +227,7 @@ def _read_by(statement: ir.Statement) -> list[ir.Expr]:
 
 def _may_ask(cx: Context, exprs: Sequence[ir.Expr]) -> bool:
     """Return whether these may read, in a trial, a card that was just shown."""
-    return cx.layout.looks and keeps_shown(cx) and cx.facts.asks_faces(exprs)
+    return cx.layout.looks and keeps_shown(cx) and reads_faces(cx.facts, exprs)
 
 
 @contextmanager
@@ -252,7 +252,7 @@ def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str
     no, unsure = cx.out.let("0"), cx.out.let("0")
     for expr in exprs:
         found = cx.out.let("0")
-        if cx.facts.asks_faces([expr]):
+        if reads_faces(cx.facts, [expr]):
             _reads_blank(cx, expr, env, f"{found} = 1")
         with cx.out.block(f"if {found}:"):
             cx.out.line(f"{unsure} = 1")
@@ -274,7 +274,7 @@ def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
                 raise cannot("blank_unclear")
             reached = _read(cx, expr, env, found)
     except Unlowered:
-        zones = [zone for what, zone in sorted(cx.facts.reads(expr)) if what == "zone"]
+        zones = [zone for what, zone in sorted(stores_read(cx.facts, expr)) if what == "zone"]
         places = [(zone, of) for zone in zones for of in cx.layout.subjects(zone)]
         there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
         with cx.out.block(f"if (m_blank & ({' | '.join(there) or '0'})) != 0:"):
@@ -482,7 +482,7 @@ def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
             ]
         case ir.ZoneContents() | ir.Local():
             return [shape_of(cx, collection, env)]
-        case ir.Best() if cx.facts.asks_faces(collection.keys):  # a blank among them has been read already
+        case ir.Best() if reads_faces(cx.facts, collection.keys):  # a blank among them has been read already
             return [shape_of(cx, collection, env)]
     if collection.type.name == "card":
         raise cannot("blank_unclear")
@@ -499,7 +499,7 @@ def _read_about(
         reached = _read(cx, subject, env, found)
         about = shape_of(cx, subject, env)
         if isinstance(about, One):
-            if subject.type.name == "card" and cx.facts.of_card(what, name):
+            if subject.type.name == "card" and reads_only_its_card(cx.facts, what, name):
                 return _read_card(cx, about, found)
             about = One(cx.out.atom(about.text), at=about.at)
             test = f"{about.text} != {NIL}"

@@ -17,7 +17,6 @@ from croupier.lowering.base import (
     full,
     no_copies,
     one_value,
-    slots_read,
     strict,
     truth,
 )
@@ -78,7 +77,17 @@ from croupier.lowering.shapes import (
 from croupier.lowering.shapes import places as places_of
 from croupier.lowering.spots import all_that_fit, first_in_meld
 from croupier_dsl import ir
-from croupier_dsl.analysis import children, nodes
+from croupier_dsl.analysis import (
+    children,
+    features_read,
+    nodes,
+    owners,
+    slots_read,
+    sources,
+    sources_of_locals,
+    stores_read,
+    wild_by_kind,
+)
 
 
 class On(Protocol):
@@ -150,10 +159,13 @@ def may_be_turned(cx: Context, zone: str) -> bool:
 def turned_in(cx: Context) -> frozenset[str]:
     """Return the zones in which some statement turns up cards that stay there."""
     found: set[str] = set()
-    for owner in cx.facts.owners:
-        here, revealed = cx.facts.locals_of(owner), [node for node in nodes(owner) if isinstance(node, ir.Reveal)]
+    for owner in owners(cx.facts):
+        here, revealed = (
+            sources_of_locals(cx.facts, owner),
+            [node for node in nodes(owner) if isinstance(node, ir.Reveal)],
+        )
         for node in revealed:
-            found |= cx.facts.sources(node.cards, here)
+            found |= sources(cx.facts, node.cards, here)
         if any(isinstance(part, ir.Local) and part.type.name == "card" for part in nodes(tuple(revealed))):
             found |= _moved_to(cx, owner, here)  # it may have been named before it was moved
     return frozenset(found) if found <= set(cx.layout.zones) else frozenset(cx.layout.zones)
@@ -169,7 +181,7 @@ def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) ->
             case ir.Move():
                 found |= {zone.name for zone in cx.layout.zones.values() if zone.form in ("row", "melds")}
             case ir.Swap(one=one, other=other):
-                found |= cx.facts.sources(one, here) | cx.facts.sources(other, here)
+                found |= sources(cx.facts, one, here) | sources(cx.facts, other, here)
             case _:
                 pass
     return found
@@ -179,7 +191,7 @@ def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
     """Return whether the conditions may differ between copies of a card that is chosen into the slot."""
     if no_copies(cx):
         return False
-    found = cx.facts.told_apart(exprs)
+    found = features_read(cx.facts, exprs)
     if found is not None:
         return any(what == "variable" for what, _ in found)
     return not all(_of_its_kind(cx, expr, slot) for expr in exprs)
@@ -195,7 +207,7 @@ def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
         case ir.Fits(card=ir.Local()):
             return _of_its_kind(cx, expr.spot, slot)
         case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
-            return cx.facts.wild_by_kind
+            return wild_by_kind(cx.facts)
         case ir.Within(left=ir.Local(slot=used), right=ir.ZoneContents() as zone) if used == slot:
             return _of_its_kind(cx, zone, slot)
         case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
@@ -544,7 +556,7 @@ def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]
     for condition in conditions:
         match condition.expr:
             case ir.Order(left=left, right=right) if summed(cx.facts, left, slot):
-                if slot not in slots_read(cx, right):
+                if slot not in slots_read(cx.facts, right):
                     found.append(condition)
             case expr if some_is(cx.facts, expr, slot):
                 found.append(condition)
@@ -604,7 +616,7 @@ def _groups_of_melds(
             with cx.out.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
                 cx.out.line(f"{most} = {array}[{i}]")
 
-    read = {name for what, name in cx.facts.reads(*adding) if what == "variable"}
+    read = {name for what, name in stores_read(cx.facts, *adding) if what == "variable"}
     at_once = cx.covers or any(map(partial(secret, cx), read))
     if at_once:  # it counts, or it shows that the seat does not know it
         each(adds_up)
@@ -1139,7 +1151,7 @@ def fit_ahead(cx: Context, choice: ir.Choice, after: Sequence[ir.Choice]) -> lis
     return [
         cx.listing.spots_ahead[each.slot][1]
         for each in after
-        if each.slot in cx.listing.spots_ahead and cx.facts.wild_by_kind and not each.if_possible
+        if each.slot in cx.listing.spots_ahead and wild_by_kind(cx.facts) and not each.if_possible
         and any(fits(part, each.slot) for test in each.filters for part in parts(test.expr))
     ]  # fmt: skip
 

@@ -20,7 +20,6 @@ from croupier.lowering.base import (
     kind_tables,
     no_copies,
     one_value,
-    slots_read,
     standing_for,
     strict,
     truth,
@@ -46,7 +45,7 @@ from croupier.lowering.kernel import NIL, part
 from croupier.lowering.layout import MOST_WILD
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, Stored, join, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE, children, nodes, rebuilt
+from croupier_dsl.analysis import STATE, children, nodes, options_read, ranges, reached, rebuilt, slots_read
 
 MOST_VALUES = 512
 """The most values of a table of sets."""
@@ -128,7 +127,7 @@ def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | N
     """Return the set of all cards that pass, without a loop; None if that cannot be."""
     if strict(cx, condition):
         return None
-    reads = slots_read(cx, condition)
+    reads = slots_read(cx.facts, condition)
     if slot not in reads:
         test = truth(cx, condition, env)
         return {"1": str(cx.all_cards), "0": "0"}.get(test, f"({cx.all_cards} if {test} else 0)")
@@ -149,12 +148,14 @@ def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | N
             return wild_cards(cx)
         case ir.VariableValue(type=ir.TRUTH, name=name, subject=ir.Local(slot=card)) if card == slot:
             return f"Z[{cx.layout.at('yes', name)}]" if ("yes", name) in cx.layout.cells else None
-        case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in slots_read(cx, spot):
+        case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in slots_read(cx.facts, spot):
             return mask_of(cx, cx.parts.all_that_fit(cx, copied(cx, one_value(cx, spot, env))))
-        case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in slots_read(cx, right):
+        case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in slots_read(
+            cx.facts, right
+        ):
             return mask_of(cx, cx.parts.shape_of(cx, right, env))
         case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (
-            card == slot and type_ == ir.CARD and slot not in slots_read(cx, right)
+            card == slot and type_ == ir.CARD and slot not in slots_read(cx.facts, right)
         ):
             other = copied(cx, one_value(cx, right, env))
             return f"(BIT({other.text}) if {other.text} != {NIL} else 0)" if other.nil else f"BIT({other.text})"
@@ -186,14 +187,14 @@ def _tabled(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
     def holed(part: object) -> object:
         if not isinstance(part, ir.Expr) or fixed(cx, part):
             return part
-        if slot not in slots_read(cx, part) and not isinstance(part, ir.Span | ir.ListOf):
+        if slot not in slots_read(cx.facts, part) and not isinstance(part, ir.Span | ir.ListOf):
             holes.setdefault(part, HOLE + len(holes))
             return ir.Local(part.type, holes[part], "")
         return rebuilt(part, holed)
 
     test = holed(condition)
     assert isinstance(test, ir.Expr)
-    if STATE in slots_read(cx, test) or len(holes) > 1:
+    if STATE in slots_read(cx.facts, test) or len(holes) > 1:
         return None
     plan = cx.program.planner.plan(test)
 
@@ -229,7 +230,7 @@ def _values(cx: Context, expr: ir.Expr) -> tuple[int, int] | None:
     """Return the least value of an expression, and one more than the most; None if that is not known, or too many."""
     match expr:
         case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
-            low, high = cx.facts.ranges.get(name, (0, MOST_VALUES))
+            low, high = ranges(cx.facts).get(name, (0, MOST_VALUES))
             return (low, high + 1) if high - low < MOST_VALUES else None
     kind = expr.type
     if kind.many:
@@ -519,8 +520,8 @@ def _standing(cx: Context, variables: list[ir.Variable], card: str) -> str:
 
 def _start(cx: Context, variable: ir.Variable, card: str) -> str:
     """Return the values noted on a card when it enters."""
-    options = cx.layout.options and cx.facts.options(variable.start)
-    if options or not slots_read(cx, variable.start) <= {1}:
+    options = cx.layout.options and options_read(cx.facts, variable.start)
+    if options or not slots_read(cx.facts, variable.start) <= {1}:
         raise cannot("copies_told", why=f"by `{variable.name}`, which begins with a value that changes")
     starts = [NIL if each is None else int(each) for each in cx.program.planner.per_card(variable.start)]
     return str(starts[0]) if len(set(starts)) == 1 else f"{cx.out.table(starts)}[{card}]"
@@ -592,7 +593,7 @@ def asked_counting(cx: Context, whole: ir.Expr) -> str:
 
 def heeds_order(cx: Context, whole: ir.Expr) -> bool:
     """Return whether the order of the cards matters."""
-    return any(map(partial(_heeds_order, cx), cx.facts.reached(whole, combos=False)))
+    return any(map(partial(_heeds_order, cx), reached(cx.facts, whole, combos=False)))
 
 
 def _heeds_order(cx: Context, node: object) -> bool:

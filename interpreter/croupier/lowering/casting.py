@@ -39,7 +39,7 @@ from croupier.lowering.spots import (
     wilds_of,
 )
 from croupier_dsl import ir
-from croupier_dsl.analysis import CAST, nodes
+from croupier_dsl.analysis import CAST, nodes, stores_read
 
 Found = TypeVar("Found")
 
@@ -51,7 +51,7 @@ ARRAYS: Mapping[str, Name] = {
 
 def asks_casting(cx: Context, expr: ir.Expr | ir.Table) -> bool:
     """Return whether the expression reads what cards represent."""
-    return cx.casting.asked and CAST in cx.facts.reads(expr)
+    return cx.casting.asked and CAST in stores_read(cx.facts, expr)
 
 
 # ------------------------------------------------------------ which cards are cast

@@ -28,7 +28,7 @@ from croupier.lowering.layout import BITS, PACKED
 from croupier.lowering.meldlist import MOST_GROUPED
 from croupier.lowering.shapes import Cards, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, reached, sources
 
 
 def decided_at_once(cx: Context, stage: ir.Stage) -> bool:
@@ -77,7 +77,7 @@ def _others_may_take(cx: Context, place: tuple[str, str | None]) -> bool:
     zone, whose = place
     moves = [move for move in cx.rules.moves if move.name in offered_at_once(cx)]
     for move in moves:
-        for node in cx.facts.reached(move.do, move.choices):
+        for node in reached(cx.facts, move.do, move.choices):
             match node:
                 case ir.ZoneContents(name=name, subject=ir.Local(slot=0)) if name == zone and whose is not None:
                     pass
@@ -85,20 +85,20 @@ def _others_may_take(cx: Context, place: tuple[str, str | None]) -> bool:
                     return True
                 case ir.ZoneContents(name=name) if name == zone:
                     return True
-    read = (node for trigger in cx.rules.triggers for node in cx.facts.reached(trigger.do))
+    read = (node for trigger in cx.rules.triggers for node in reached(cx.facts, trigger.do))
     return any(isinstance(node, ir.Deck) or (isinstance(node, ir.ZoneContents) and node.name == zone) for node in read)
 
 
 def _perhaps_lying(cx: Context, choice: ir.Choice) -> list[tuple[str, str | None]]:
     """Return all places where cards of a choice may be."""
-    zones = cx.facts.sources(choice.collection, {})
+    zones = sources(cx.facts, choice.collection, {})
     known = zones if zones <= set(cx.layout.zones) else set(cx.layout.zones)
     return [(zone, of) for zone in cx.layout.zones if zone in known for of in cx.layout.subjects(zone)]
 
 
 def lying(cx: Context, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
     found: list[tuple[str, str | None]] = []
-    for zone in cx.facts.sources(choice.collection, {}):
+    for zone in sources(cx.facts, choice.collection, {}):
         if zone not in cx.layout.zones:
             return None
         whose = {

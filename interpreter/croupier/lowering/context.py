@@ -18,7 +18,7 @@ from croupier.lowering.layout import Layout
 from croupier.lowering.meldlist import orders
 from croupier.lowering.shapes import InHand, Meld, One, Shape
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, nodes
+from croupier_dsl.analysis import Facts, nodes, stores_read
 
 if TYPE_CHECKING:
     from croupier.lowering.melding import HandQuestion
@@ -336,6 +336,6 @@ def context(
             {stage.name: number for number, stage in enumerate(layout.stages, 1)},
             {stage.name: stage for stage in layout.stages},
             {move.name: number for number, move in enumerate(rules.moves)},
-            [facts.reads(trigger.each, trigger.conditions) for trigger in rules.triggers],
+            [stores_read(facts, trigger.each, trigger.conditions) for trigger in rules.triggers],
         ),
     )

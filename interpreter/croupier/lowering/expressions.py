@@ -17,7 +17,6 @@ from croupier.lowering.base import (
     one_value,
     owners_before,
     settled,
-    slots_read,
     strict,
     truth,
     worked_out,
@@ -97,6 +96,7 @@ from croupier.lowering.shapes import (
 )
 from croupier.lowering.spots import fits, spot_fact, spots_of
 from croupier_dsl import ir
+from croupier_dsl.analysis import first_deal, slots_read
 
 Node = TypeVar("Node")
 SENTENCES: dict[type[object], Callable[[Context, ir.Expr, Env], Shape]] = {}
@@ -180,7 +180,7 @@ def _values(cx: Context, expr: ir.Values, env: Env) -> Shape:
 @lowers(ir.Deck)
 def _deck(cx: Context, expr: ir.Deck, env: Env) -> Shape:
     match expr:
-        case ir.Deck() if expr is cx.facts.first_deal:
+        case ir.Deck() if expr is first_deal(cx.facts):
             return out_of_play(cx)
         case ir.Deck():
             return Several((*map(partial(cards_in, cx), cx.layout.every_place()), out_of_play(cx)))
@@ -583,7 +583,7 @@ def _extreme(cx: Context, which: str, collection: Shape, keys: Sequence[Callable
 
 def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
     """Return the lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
-    if not isinstance(those, Cards) or len(those.parts) != 1 or slots_read(cx, key) != {slot} or strict(cx, key):
+    if not isinstance(those, Cards) or len(those.parts) != 1 or slots_read(cx.facts, key) != {slot} or strict(cx, key):
         return None
     plan, env = cx.program.planner.plan(key), [None] * slot
     worths = [plan(None, [*env, card, *[None] * 8]) for card in range(cx.program.cards)]  # type: ignore[arg-type]  # it reads no state

@@ -25,6 +25,7 @@ from croupier.lowering.names import secret
 from croupier.lowering.spots import first_in_meld, of_spot
 from croupier.lowering.stages import Question, number_of, sealed
 from croupier_dsl import ir
+from croupier_dsl.analysis import zones_left
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
@@ -248,7 +249,7 @@ def learns(cx: Context) -> int:
 
 def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
     """Have the program use a kernel module of foresight, with the tables that several of them declare."""
-    places, left = program_places(cx), cx.program.planner.facts.left
+    places, left = program_places(cx), zones_left(cx.program.planner.facts)
     tables = {
         "T_mine": [_whose_cards(cx, place) for place in places],
         "T_leaves": [int(place.zone.name in left) for place in places],

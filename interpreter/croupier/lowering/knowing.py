@@ -20,7 +20,18 @@ from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
 from croupier.lowering.spots import helper, place_number
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, rebuilt
+from croupier_dsl.analysis import (
+    is_covert,
+    is_covertly_named,
+    nodes,
+    own_parts,
+    owners,
+    reached,
+    reads_faces,
+    rebuilt,
+    sources,
+    sources_of_locals,
+)
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
@@ -190,7 +201,7 @@ def veil_owners(cx: Context) -> None:
 
 
 def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
-    if any(cx.facts.covert(_without_chance(expr), secret) for expr in exprs):
+    if any(is_covert(cx.facts, _without_chance(expr), secret) for expr in exprs):
         raise cannot("must_unseen")
 
 
@@ -214,11 +225,11 @@ def _listed_openly(cx: Context, statements: Sequence[ir.Statement], unseen: Sequ
 def _is_open(cx: Context, node: object, secret: set[int]) -> None:
     match node:
         case ir.Let(slot=slot, value=value):
-            if cx.facts.covertly_named(value, secret):
+            if is_covertly_named(cx.facts, value, secret):
                 secret.add(slot)
         case ir.ForEach(slot=slot, collection=collection):
             _moved_openly(cx, collection, secret)
-            if cx.facts.covert(collection, secret):
+            if is_covert(cx.facts, collection, secret):
                 secret.add(slot)
         case ir.If(branches=branches):
             _all_open(cx, [each.condition for each in branches if each.condition is not None], [*secret])
@@ -252,7 +263,7 @@ def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
         case ir.Combine(op="without", left=ir.ZoneContents(), right=right):
             _moved_openly(cx, right, secret)
             return
-    if cx.facts.covertly_named(what, secret):
+    if is_covertly_named(cx.facts, what, secret):
         raise cannot("must_unseen")
 
 
@@ -262,7 +273,7 @@ def showing(cx: Context) -> frozenset[int]:
     remember such a card, if it is not kept which."""
     found: set[int] = set()
     for owner, statements in owners_looked_into(cx):
-        here = cx.facts.locals_of(owner)
+        here = sources_of_locals(cx.facts, owner)
         for node in nodes(statements):
             with part(getattr(node, "where", None), getattr(node, "path", "")):
                 if _may_show(cx, node, here, owner):
@@ -331,13 +342,13 @@ def _by_chance_or_choice(what: object) -> bool:
 def _shown_outside(cx: Context) -> set[int]:
     """Return the same of other lists, as far as that is plain."""
     found: set[int] = set()
-    for owner in cx.facts.owners:
-        own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
-        here = cx.facts.locals_of(*own)
+    for owner in owners(cx.facts):
+        own = own_parts(owner)
+        here = sources_of_locals(cx.facts, *own)
         for node in nodes(own):
             match node:
                 case ir.Move(what=what, to=ir.ZoneTarget(name=goal)) if cx.layout.zones[goal].seen != "nobody":
-                    zones = cx.facts.sources(what, here)
+                    zones = sources(cx.facts, what, here)
                     plain = zones and not zones & set(ANYWHERE)
                     if plain and not any(_may_be_remembered(cx, zone) for zone in zones):
                         found.add(id(node))
@@ -351,7 +362,7 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
     """Return the zones that these cards may come from and in which the current player may not see them."""
     if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
         return set()
-    zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
+    zones = sources(cx.facts, what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
     if zones & set(ANYWHERE):
         if not cx.knows:
             raise Unkept
@@ -362,7 +373,7 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
         if zone.top_only and not cx.knows:
             raise Unkept
         mine = zone.per == "player" and zone.seen in ("owner", "team")
-        there = (node for node in cx.facts.reached(owner) if isinstance(node, ir.ZoneContents))
+        there = (node for node in reached(cx.facts, owner) if isinstance(node, ir.ZoneContents))
         whose = [node.subject for node in there if node.name == name]
         if mine and all(isinstance(of, ir.Local) and not of.slot for of in whose):
             continue
@@ -376,20 +387,20 @@ def _may_be_remembered(cx: Context, zone: str) -> bool:
     card is followed by a shuffle and no card is shown there."""
     if cx.layout.zones[zone].seen != "nobody" or cx.layout.zones[zone].form != "pile":
         return True
-    for owner in cx.facts.owners:
-        own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
-        here = cx.facts.locals_of(*own)
+    for owner in owners(cx.facts):
+        own = own_parts(owner)
+        here = sources_of_locals(cx.facts, *own)
         for node in nodes(own):
             match node:
                 case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                    if cx.facts.sources(cards, here) & {zone, *ANYWHERE}:
+                    if sources(cx.facts, cards, here) & {zone, *ANYWHERE}:
                         return True
                 case ir.Swap():
                     return True
         for statement, following in _followed(own):
             match statement:
                 case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if name == zone:
-                    if cx.facts.sources(what, here) and not _shuffled(following, zone):
+                    if sources(cx.facts, what, here) and not _shuffled(following, zone):
                         return True
                 case _:
                     pass
@@ -401,7 +412,7 @@ def keeps_shown(cx: Context) -> bool:
     """Return whether the cards shown last are tracked: the conditions of a `must` may depend on what a card is."""
     if cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables):
         return bool(musts(cx))
-    return any(cx.facts.asks_faces([part]) for part in _asked_in_trials(cx))
+    return any(reads_faces(cx.facts, [part]) for part in _asked_in_trials(cx))
 
 
 def _asked_in_trials(cx: Context) -> Iterator[object]:

@@ -19,7 +19,7 @@ from croupier.base.values import Spot
 from croupier.lowering.capabilities import MOST_STAGES, cannot
 from croupier.lowering.meldlist import MOST_GROUPED
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, Facts, nodes, steps
+from croupier_dsl.analysis import OWNER, Facts, nodes, reached, read_anywhere, state_read, steps
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -121,7 +121,7 @@ class Layout:
         self.turns_cards = any(
             isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
         )
-        self.owned = OWNER in program.planner.facts.read_anywhere
+        self.owned = OWNER in read_anywhere(program.planner.facts)
         asks = [node for node in nodes(rules.moves) if isinstance(node, ir.Ask)]
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
         self.choices = max([*counts, 1])
@@ -157,7 +157,7 @@ class Layout:
                     self._take("priced", combo.name)
             wild = program.rules.cards.wild
             if rules.cards.wild is not None and wild is not None:
-                leaves, _ = program.planner.facts.read_variables(wild)
+                leaves, _ = state_read(program.planner.facts, wild)
                 self._take("wild met", "", 1 + MOST_WILD * len(leaves))
             self._take("counting", "")
             self._take("count of", "", len(counted))
@@ -368,7 +368,7 @@ def who_follows_is_asked(facts: Facts, *parts: object) -> bool:
     """Return whether these sentences read the next player."""
     return any(
         isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
-        for node in facts.reached(*parts)
+        for node in reached(facts, *parts)
     )
 
 

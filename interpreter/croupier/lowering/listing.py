@@ -14,7 +14,6 @@ from croupier.lowering.base import (
     no_copies,
     one_value,
     reads_only_state,
-    slots_read,
     standing_for,
     strict,
     truth,
@@ -79,7 +78,7 @@ from croupier.lowering.shapes import (
     places,
 )  # fmt: skip
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import draws, nodes, slots_read
 
 MOST_BITS = 62
 """The most bits of one number that encodes values."""
@@ -152,7 +151,7 @@ def _bar(cx: Context, choices: Sequence[ir.Choice], conditions: Sequence[ir.Cond
     for choice in choices:
         for condition in () if choice.single else conditions:
             found = barring(cx.facts, condition.expr, choice.slot)
-            if found is not None and not slots_read(cx, found[1]) & slots:
+            if found is not None and not slots_read(cx.facts, found[1]) & slots:
                 mask = cards_where(cx, *found, env)
                 if mask is not None:
                     cx.listing.bars[condition.path] = cx.out.let(f"{cx.all_cards} & ~{mask}", "m_")
@@ -606,7 +605,7 @@ def start(cx: Context, variable: ir.Variable, me: One) -> None:
     if variable.type.many or variable.type.name == "meld":
         _start_lists(cx, variable, me)
         return
-    if not slots_read(cx, value) & {1, 2} and not draws(value) and not strict(cx, value):
+    if not slots_read(cx.facts, value) & {1, 2} and not draws(value) and not strict(cx, value):
         new = cx.out.atom(one_value(cx, value, {0: me}).text)
         if size <= 8:
             for number in range(size):

@@ -19,7 +19,6 @@ from croupier.lowering.base import (
     kind_tables,
     no_copies,
     one_value,
-    slots_read,
     strict,
     told,
     truth,
@@ -62,7 +61,7 @@ from croupier.lowering.shapes import (
 )
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE
+from croupier_dsl.analysis import STATE, features_read, slots_read
 
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A bound on a sum over all the cards: the condition, the sum, the comparison, and the bound."""
@@ -141,7 +140,7 @@ def _left_by(
 
 def _of_each_copy(cx: Context, whole: ir.Expr) -> bool:
     """Return whether melds with other copies are tested too, because their result may differ or is counted."""
-    apart = cx.facts.told_apart((whole,))
+    apart = features_read(cx.facts, (whole,))
     by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
     return not no_copies(cx) and (strict(cx, whole) or not by_kind)
 
@@ -335,7 +334,7 @@ def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
     if rule.of:
         if rule.whole is None or strict(cx, rule.whole):
             return None
-        more = STATE in slots_read(cx, rule.whole) or cx.parts.asks_casting(cx, rule.whole)
+        more = STATE in slots_read(cx.facts, rule.whole) or cx.parts.asks_casting(cx, rule.whole)
         return rule.whole if more else None
     summed_up = len(sums_of(cx, name)) == len(_asked_together(cx, rule.whole))
     return None if summed_up else rule.whole
@@ -364,7 +363,7 @@ def asked_apart(cx: Context, name: str) -> bool:
 def _asked_anew(cx: Context, name: str, *, asks: bool) -> bool:
     """Return whether a stored list is not enough: there are sums, or something is counted or tested later."""
     rule = cx.combos[name]
-    changes = isinstance(rule, ir.Pattern) and rule.whole is not None and STATE in slots_read(cx, rule.whole)
+    changes = isinstance(rule, ir.Pattern) and rule.whole is not None and STATE in slots_read(cx.facts, rule.whole)
     return bool(sums_of(cx, name)) or changes or asks_each(cx, name) or (not asks and asked_apart(cx, name))
 
 
@@ -432,7 +431,7 @@ def _listed_by(cx: Context, name: str) -> list[Added]:
     """Return the sums that melds are listed by."""
     if _listed_by_host(cx, name):
         return []
-    return [each for each in _summed(cx, name) if slots_read(cx, each[1]) <= {1}][:MOST_SUMS]
+    return [each for each in _summed(cx, name) if slots_read(cx.facts, each[1]) <= {1}][:MOST_SUMS]
 
 
 def _summed(cx: Context, name: str) -> list[Added]:
@@ -449,7 +448,7 @@ def _asked_together(cx: Context, whole: ir.Expr | None) -> list[ir.Expr]:
 
 def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
     nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
-    if strict(cx, bound) and not slots_read(cx, bound):  # settled once and for all
+    if strict(cx, bound) and not slots_read(cx.facts, bound):  # settled once and for all
         settled = cx.program.planner.constant(bound)
         value = One(str(NIL if settled is None else int(settled)), settled is None)
     else:
@@ -488,7 +487,7 @@ def host_question(cx: Context, what: int, combo: str, prices: str = "") -> int:
 def prices_change(cx: Context, combo: str) -> bool:
     """Return whether play changes the prices of an arrangement."""
     rule = cx.combos[combo]
-    return isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}
+    return isinstance(rule, ir.Split) and not slots_read(cx.facts, rule.least) <= {1}
 
 
 def _prices_now(cx: Context, combo: str) -> str:
@@ -596,7 +595,7 @@ def melding_without(cx: Context, expr: ir.Expr, slot: int, env: Env) -> str | No
     combo, cards = found
     match cards:
         case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
-            if slot in slots_read(cx, hand):
+            if slot in slots_read(cx.facts, hand):
                 return None
             _left_over_is_asked(cx, expr.collection)
             held = cx.out.let(mask_of(cx, cx.parts.shape_of(cx, hand, env)), "m_")

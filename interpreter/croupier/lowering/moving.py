@@ -80,6 +80,7 @@ from croupier.lowering.spots import (
     zones_of,
 )
 from croupier_dsl import ir
+from croupier_dsl.analysis import depths_between, told_depths
 
 FORMS = ("set", "pile", "row", "slot", "melds")
 
@@ -447,13 +448,13 @@ def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place:
     """Return under how many cards of a pile others are put, and which seats do not learn it; a fault if fewer cards
     stay there."""
     moving = cx.out.let(mask_of(cx, shape), "m_")
-    number, told = copied(cx, one_value(cx, under, env)).text, cx.facts.told_depths[id(statement)]
+    number, told = copied(cx, one_value(cx, under, env)).text, told_depths(cx.facts)[id(statement)]
     with cx.out.block(f"if {moving} != 0:"):
         fault_if(cx, f"{number} < 0 or {number} > {_staying(cx)}(S, {start_of(cx, place)}, {moving})")
     if told == "everyone" or not cx.knows:
         return Deep(number=number, moving=moving)
     actor = seat_bits(cx, env[0]) if told == "actor" and 0 in env else "0"
-    least, most = cx.facts.depths_between.get(id(statement), (0, None))
+    least, most = depths_between(cx.facts).get(id(statement), (0, None))
     one = cx.out.let(f"POP({moving}) == 1")
     cards = cx.program.cards
     return Deep(

@@ -12,7 +12,7 @@ from croupier.lowering.context import Context, Env
 from croupier.lowering.keeping import keep_chosen, kept_list, kept_meld
 from croupier.lowering.shapes import Cards, Listed, One, Place, Shape
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, sources, sources_of_locals
 
 
 def put_down(cx: Context, slot: int, value: Shape) -> None:
@@ -60,9 +60,9 @@ def may_lie(cx: Context, move: ir.MoveRule, slot: int) -> tuple[Place, ...] | No
     for node in nodes(move):
         match node:
             case ir.Let(slot=named, value=value) if named == slot:
-                found |= cx.facts.sources(value, cx.facts.locals_of(move))
+                found |= sources(cx.facts, value, sources_of_locals(cx.facts, move))
             case ir.Choice(slot=named, collection=value) | ir.ForEach(slot=named, collection=value) if named == slot:
-                found |= cx.facts.sources(value, cx.facts.locals_of(move))
+                found |= sources(cx.facts, value, sources_of_locals(cx.facts, move))
             case ir.Move(to=ir.ZoneTarget(name=name)):
                 found.add(name)
             case ir.Move(to=ir.SpotTarget()) | ir.Swap():

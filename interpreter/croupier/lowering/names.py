@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from croupier.base.values import Value, as_list
-from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before, slots_read
+from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before
 from croupier.lowering.cardsets import somewhere
 from croupier.lowering.collections import (
     empty_list,
@@ -26,7 +26,7 @@ from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Listed, Made, Meld, One, Seats, Shape, Span, Stored, StoredMelds, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import is_constant, nodes, ranges, reads_only_its_card, slots_read
 
 MOST_ROWS = 512
 """The most keys of a table of numbers."""
@@ -87,7 +87,7 @@ def unveiled(cx: Context, name: str, cell: str) -> str:
     if not secret(cx, name):
         return cell
     value = cx.out.let(cell)
-    low, _ = cx.facts.ranges.get(name, (0, 0))
+    low, _ = ranges(cx.facts).get(name, (0, 0))
     with cx.out.block(f"if {value} == {VEILED}:"):
         cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
         cx.out.line(f"{value} = {low}")
@@ -225,7 +225,7 @@ def _body_about(cx: Context, key: str, things: Sequence[Shape], env: Env) -> Sha
 def about(cx: Context, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
     """Return a table or definition, about a thing."""
     about = None if subject is None else cx.parts.shape_of(cx, subject, env)
-    plain = not cx.covers and cx.facts.of_card(*_named_by(cx, key))
+    plain = not cx.covers and reads_only_its_card(cx.facts, *_named_by(cx, key))
     if wants == ir.CARD and isinstance(about, One) and plain:
         return looked_up(cx, _column(cx, key), about)
     if isinstance(about, Meld) and about.nil:
@@ -365,7 +365,7 @@ def _size(cx: Context, name: str) -> int:
 
 def _called(cx: Context, key: str, body: ir.Expr, inner: Env) -> One:
     """Return a call of a function of the current player and the thing, as far as it reads them."""
-    reads = slots_read(cx, body)
+    reads = slots_read(cx.facts, body)
     given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
     nil = tuple(slot for slot, value in given.items() if single(cx, value).nil)
     signature = f"{key} {nil} {cx.covers}"
@@ -406,8 +406,8 @@ def _table(cx: Context, table: ir.Table, inner: Env) -> Shape:
     rows = [row for row in table.rows if row.keys is not None]
     named = [int(each) for row in rows for each in row.keys or ()]
     low, high = min(named, default=0), max(named, default=-1)
-    plain = [row for row in rows if cx.facts.constant(row.value) and row.onward is None]
-    steady = rest is None or cx.facts.constant(rest.value)
+    plain = [row for row in rows if is_constant(cx.facts, row.value) and row.onward is None]
+    steady = rest is None or is_constant(cx.facts, rest.value)
     if not cx.covers and high - low < MOST_ROWS and steady and (plain or not rows):
         found = _looked_up_by(cx, key, plain, low, high, rest)
         return _looked_up_but(cx, found, [row for row in rows if row not in plain], key, inner)

@@ -24,7 +24,7 @@ from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.stages import number_of, stages_around
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import features_read, nodes, reached, state_read
 
 
 def _any_of(expr: ir.Expr) -> set[str]:
@@ -71,11 +71,11 @@ def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, W
     chain = stages_around(cx, stage)[::-1]
     keys = [cx.layout.key(each) for each in chain]
     chain = chain[keys.index(cx.layout.key(must)) :]
-    reached = [
+    ways_in = [
         [cx.layout.key(step) for step in above.steps].index(cx.layout.key(below)) + 1
         for above, below in pairwise(chain)
     ]
-    course = [(plans[each.name], at) for each, at in zip(chain, [*reached, 0], strict=True)]
+    course = [(plans[each.name], at) for each, at in zip(chain, [*ways_in, 0], strict=True)]
     found = [(debt, ways(cx.program, debt, course)) for debt in debts(cx.program, course[0][0].stage)]
     return [(debt, known) for debt, known in found if known is not None]
 
@@ -202,7 +202,7 @@ def settling(cx: Context) -> bool:
                 due = cx.out.let("m_owed(S)" if in_debt(cx) else "0", "m_")
                 for move in moves:
                     with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]} and {due} == 0:"):
-                        cx.out.line(f"return {OK | ALIKE if cx.facts.told_apart([move.do]) is not None else OK}")
+                        cx.out.line(f"return {OK | ALIKE if features_read(cx.facts, [move.do]) is not None else OK}")
                 for zone in {each: None for each in map(partial(_any_card_of, cx), moves) if each}:
                     _leading(cx, stage, must, zone, due)
         cx.out.line("return 0")
@@ -268,7 +268,7 @@ def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> se
     last = bool(must.steps) and cx.layout.key(must.steps[-1]) == cx.layout.key(stage)
     if not last or stage.by is not None or len(stage.until) != 1:
         return None
-    around = cx.facts.reached(cx.rules.triggers, stage.until, stage.end, must.end, must.must)
+    around = reached(cx.facts, cx.rules.triggers, stage.until, stage.end, must.end, must.must)
     if not _cannot_fail(cx, move) or any(map(partial(_may_fail, cx), around)):
         return None
     yes = {each.name for each in move.do if isinstance(each, ir.SetVariable) and each.subject is None and _is_yes(each)}
@@ -393,7 +393,7 @@ def dues(cx: Context) -> None:
 def _wild_for_good(cx: Context) -> bool:
     """Return whether the same cards are always wild."""
     written = cx.program.rules.cards.wild
-    return written is None or cx.program.planner.facts.read_variables(written) == ([], True)
+    return written is None or state_read(cx.program.planner.facts, written) == ([], True)
 
 
 def stands_in(cx: Context, stage: ir.Stage) -> str:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from croupier.base import limits
 from croupier.kernel.read import array_named
-from croupier.lowering.base import slots_read
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
 from croupier.lowering.imagining import foresight, learns, use_ahead
 from croupier.lowering.knowing import program_places, use
+from croupier_dsl.analysis import slots_read
 
 RANDOM, GREEDY, HASTY = 0, 1, 2
 """Players by number. `HASTY` considers only a move's own effects."""
@@ -186,7 +186,7 @@ def _readings(cx: Context) -> list[int]:
             (variable,) = living
             if variable.seen != "everyone":
                 continue
-            if not slots_read(cx, variable.start) <= {1}:
+            if not slots_read(cx.facts, variable.start) <= {1}:
                 raise cannot("ahead_begins")
             starts = cx.program.planner.per_card(variable.start)
             table = cx.out.table([-(1 << 40) if start is None else int(start) for start in starts])

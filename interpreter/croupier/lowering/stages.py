@@ -17,7 +17,6 @@ from croupier.lowering.base import (
     if_it_goes_on,
     note,
     one_value,
-    slots_read,
     stop_at_limit,
     strict,
 )
@@ -67,7 +66,7 @@ from croupier.lowering.named import (
 from croupier.lowering.shapes import Meld, One, Shape
 from croupier.lowering.statements import begun, branch_test, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE, draws, nodes
+from croupier_dsl.analysis import STATE, draws, nodes, reached, slots_read, sources, stores_read, stores_written
 
 NOBODY = One(str(NIL), True)
 
@@ -544,12 +543,12 @@ def _always(cx: Context, number: int, trigger: ir.Trigger) -> bool:
     if any(what in ("count", "turn", "chance") or (what == "variable" and name in passing) for what, name in reads):
         return True
     exprs = [condition.expr for condition in trigger.conditions]
-    return any(0 in slots_read(cx, expr) for expr in [*exprs, *([trigger.each] if trigger.each else [])])
+    return any(0 in slots_read(cx.facts, expr) for expr in [*exprs, *([trigger.each] if trigger.each else [])])
 
 
 def touched(cx: Context, *parts: object) -> int:
     """Return the rules that these statements may make hold, as bits."""
-    writes = cx.facts.writes(*parts)
+    writes = stores_written(cx.facts, *parts)
     return cx.flow.always | sum(1 << i for i, reads in enumerate(cx.flow.read_by[:MOST_TRIGGERS]) if reads & writes)
 
 
@@ -608,7 +607,7 @@ def _rule(cx: Context, number: int, trigger: ir.Trigger) -> None:
 
 
 def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
-    varied = [1 in slots_read(cx, c.expr) or draws(c.expr) for c in trigger.conditions]
+    varied = [1 in slots_read(cx.facts, c.expr) or draws(c.expr) for c in trigger.conditions]
     same = varied.index(True) if True in varied else len(varied)
     env: Env = {0: One("me", True), 1: One(str(NIL), True)}
     with cx.out.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
@@ -633,7 +632,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
         cx.parts.may_fire(cx, trigger, env)
         first, others = trigger.conditions[:same], trigger.conditions[same:]
         by_itself = trigger.each is None and not waiting
-        fallible = any(isinstance(each, FALLIBLE) for each in cx.facts.reached((trigger.each, first)))
+        fallible = any(isinstance(each, FALLIBLE) for each in reached(cx.facts, (trigger.each, first)))
         if by_itself or not (cx.covers or fallible):  # a fault of one keeps the other from being worked out
             _barred_by(cx, first, env, waiting)
             first = ()
@@ -662,7 +661,7 @@ def _barred_by(cx: Context, conditions: Sequence[ir.Condition], env: Env, waitin
 def _thing(cx: Context, each: ir.Expr) -> Shape:
     if each.type.name == "meld":
         lists(cx)
-        zones = cx.facts.sources(each, {})
+        zones = sources(cx.facts, each, {})
         known = [(zone, of) for zone in cx.layout.zones if zone in zones for of in cx.layout.subjects(zone)]
         return meld_found(cx, "x", tuple(known) if zones <= set(cx.layout.zones) else None)
     return One("x")
@@ -682,16 +681,16 @@ def _asked_of_a_hand(cx: Context, conditions: Sequence[ir.Condition]) -> str:
     """Return the zone whose cards decide whether these hold, where it takes long to find out; no text if more does."""
     exprs = tuple(condition.expr for condition in conditions)
     inside = list(nodes(exprs))
-    read = {what for what in cx.facts.reached(exprs) if isinstance(what, ir.ZoneContents)}
+    read = {what for what in reached(cx.facts, exprs) if isinstance(what, ir.ZoneContents)}
     if cx.covers or cx.foresees or cx.layout.looks or any(map(draws, exprs)):
         return ""
     if any(isinstance(node, ir.Defined) for node in inside) or not any(isinstance(n, ir.Melds) for n in inside):
         return ""
-    if len(read) != 1 or not all(slots_read(cx, expr) <= {1, STATE} for expr in exprs):
+    if len(read) != 1 or not all(slots_read(cx.facts, expr) <= {1, STATE} for expr in exprs):
         return ""
     (zone,) = read
     its = isinstance(zone.subject, ir.Local) and zone.subject.slot == 1 and cx.layout.form(zone.name) == "set"
-    return zone.name if its and cx.facts.reads(exprs) == {("zone", zone.name)} else ""
+    return zone.name if its and stores_read(cx.facts, exprs) == {("zone", zone.name)} else ""
 
 
 def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], None]) -> None:

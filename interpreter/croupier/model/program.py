@@ -14,7 +14,7 @@ from croupier.base import limits
 from croupier.base.plane import within
 from croupier.base.values import Meld
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes, stages
+from croupier_dsl.analysis import OWNER, nodes, read_anywhere, stages
 from croupier_dsl.saying import own_word
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Program:
     @cached_property
     def reads_owner(self) -> bool:
         """Whether any sentence reads the owner of a card."""
-        return OWNER in self.planner.facts.read_anywhere
+        return OWNER in read_anywhere(self.planner.facts)
 
     @cached_property
     def telling(self) -> tuple[tuple[int, ...], ...]:

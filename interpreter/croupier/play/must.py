@@ -27,7 +27,7 @@ from croupier.knowledge.unseen import Blank, Lookout, NoChance, Unforeseen, Unkn
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
 from croupier_dsl import ir
-from croupier_dsl.analysis import Feature
+from croupier_dsl.analysis import Feature, features_read, reads_faces
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -331,7 +331,7 @@ class Lookahead:
         """Return whether it depends on what cards are whether the move may be made, or what may be chosen."""
         if id(part) not in self._faces:
             asked = (part.choices, part.conditions) if isinstance(part, ir.MoveRule) else (part,)
-            self._faces[id(part)] = self.facts.asks_faces(asked)
+            self._faces[id(part)] = reads_faces(self.facts, asked)
         return self._faces[id(part)]
 
     def cards_named(self, code: Code, move: int) -> dict[int, ir.Type]:
@@ -351,11 +351,11 @@ class Lookahead:
         """Return the features that distinguish cards before the end of the stage; None if any feature may."""
         if stage.index not in self._features:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
-            found = self.facts.told_apart(parts)
+            found = features_read(self.facts, parts)
             if found is not None:
                 for move in self.program.moves.values():
                     for some in ((move.move.do,), (move.move,)):
-                        found |= self.facts.told_apart(some) or frozenset()
+                        found |= features_read(self.facts, some) or frozenset()
             self._features[stage.index] = None if found is None else tuple(sorted(found))
         return self._features[stage.index]
 
@@ -377,7 +377,7 @@ class Lookahead:
         """Return whether the move (the `whole` of it, or only its statements) depends only on the features."""
         key = move.index * 2 + whole
         if key not in self._plain:
-            self._plain[key] = self.facts.told_apart([move.move if whole else move.move.do]) is not None
+            self._plain[key] = features_read(self.facts, [move.move if whole else move.move.do]) is not None
         return self._plain[key]
 
 

@@ -19,6 +19,7 @@ from croupier.position import plain
 from croupier.words.meaning import fitting
 from croupier.words.naming import subject_number
 from croupier.words.notation import read_move, spell_move
+from croupier_dsl.analysis import is_constant
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -123,7 +124,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
     """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
     count, planner = s.counts[plan.index], s.program.planner
     most: int | None = None
-    if plan.stage.times is not None and planner.facts.constant(plan.stage.times):
+    if plan.stage.times is not None and is_constant(planner.facts, plan.stage.times):
         most = planner.constant(plan.stage.times) or 0
     elif not plan.loops:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1

@@ -26,6 +26,7 @@ from croupier.position.progress import mapping, number
 from croupier.position.write import VERSION
 from croupier.words.naming import OPEN, find_card, split_place, subject_number, variable_place, zone_place
 from croupier.words.stands_for import put_mark
+from croupier_dsl.analysis import may_be_none
 
 if TYPE_CHECKING:
     from croupier.base.chance import Chance
@@ -293,7 +294,7 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> Told:
         if variable.type.name not in ("meld", "spot"):
             value = plain.read(s, variable.type, word)
             lacks = lacking or variable.optional or bool(variable.life)
-            if value is None and not lacks and variable.name not in program.planner.facts.may_be_none:
+            if value is None and not lacks and variable.name not in may_be_none(program.planner.facts):
                 raise PositionError(tr("{thing} cannot be none", thing=thing))
             s.variables[where.base + subject] = value
     told = Told({*seen})

@@ -14,7 +14,7 @@ from croupier.rulebook.sums import plain_sum, summands
 from croupier.rulebook.values import Case
 from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, Told, nodes
+from croupier_dsl.analysis import Facts, Told, nodes, told_depths
 
 SEVERAL = 3
 """A sum of at least this many things is written as a list."""
@@ -45,7 +45,7 @@ class Deeds(Claims):
         """Return the sentences for a statement, and the scope of the statements after it."""
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(under=under) as to) if under is not None:
-                known = self.facts.told_depths.get(id(statement), "everyone")
+                known = told_depths(self.facts).get(id(statement), "everyone")
                 return self.point(self.slipped(what, to, under, known, scope), path), scope
             case ir.Move(what=what, to=to):
                 return self.point(self.moved(what, to, scope), path), scope

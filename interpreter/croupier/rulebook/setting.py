@@ -12,7 +12,7 @@ from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, specialise
+from croupier_dsl.analysis import Facts, specialise, unread_variables
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
 def _remembered(rules: ir.Rules) -> ir.Rules:
     """Return the rules without the variables that nothing reads, and without the statements that only set these."""
     while True:
-        unread = Facts(rules).unread_variables
+        unread = unread_variables(Facts(rules))
         if not unread:
             return rules
         rules = replace(

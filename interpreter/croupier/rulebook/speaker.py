@@ -15,7 +15,7 @@ from croupier.rulebook.meanings import NONE
 from croupier.rulebook.setting import Setting
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, inner_stages, nodes, steps
+from croupier_dsl.analysis import Facts, inner_stages, is_constant, names_used, nodes, steps
 from croupier_dsl.saying import own_word
 
 SUBJECT, KEY = 1, 2
@@ -43,7 +43,7 @@ class Speaker(Deeds):
         used = list(nodes((rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions,
                            rules.tables, rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
-        self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
+        self.used_combos = {name for kind, name in names_used(self.facts, *used) if kind == "combo"}
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}
         self.uses_spots = bool(melds) and any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
         self.uses_places = any(isinstance(n, ir.CardFact) and n.fact in ("spot", "place") for n in used)
@@ -108,7 +108,7 @@ class Speaker(Deeds):
 
     def changes(self, expr: ir.Expr) -> bool:
         """Return whether the value of an expression may change in the course of play."""
-        return not self.facts.constant(expr)
+        return not is_constant(self.facts, expr)
 
     def lines(self, items: Iterable[Item], ordered: bool = False) -> tuple[Items, ...]:
         found = tuple(items)

@@ -9,7 +9,7 @@ from croupier.rulebook.flow import merely_reset
 from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts
+from croupier_dsl.analysis import Facts, set_by_statements
 
 
 def section(speaker: Speaker) -> Section:
@@ -39,7 +39,7 @@ def section(speaker: Speaker) -> Section:
 def _never(speaker: Speaker) -> tuple[Item, ...]:
     """Return the predicates of players that are never true with the present options."""
     source = speaker.setting.source
-    written = Facts(speaker.rules).set_by_statements
+    written = set_by_statements(Facts(speaker.rules))
     here = {variable.name for variable in speaker.rules.variables} | written
     found = []
     for variable in source.variables:

@@ -14,7 +14,7 @@ from croupier.scene.model import Fact
 from croupier.scene.words import Words
 from croupier.seat.views import View
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, stages, steps
+from croupier_dsl.analysis import Facts, sentences, stages, steps, stores_read
 
 Found = dict[str, tuple[Fact, ...]]
 """Facts by owner: a seat's or a team's name, or empty for the table."""
@@ -27,15 +27,15 @@ class Worth:
         """`whole`: of the rules with all their options."""
         self.rules = rules
         self.facts = Facts(rules)
-        read = whole.reads(*whole.sentences)
+        read = stores_read(whole, *sentences(whole))
         self.asked = frozenset(name for kind, name in read if kind == "variable")
         """Variables that play reads with any options."""
         offered = {name for stage in stages(rules) for name in stage.moves}
         possible = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
-        agreed = self.facts.reads(*Facts(possible).sentences)
+        agreed = stores_read(self.facts, *sentences(Facts(possible)))
         self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
         """Variables that play reads only with other options."""
-        self.named = frozenset(name for kind, name in self.facts.reads(rules.shown) if kind == "variable")
+        self.named = frozenset(name for kind, name in stores_read(self.facts, rules.shown) if kind == "variable")
         """Variables that `show` names or reads."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
@@ -51,7 +51,7 @@ class Worth:
     def live(self, under_way: tuple[str, ...]) -> frozenset[str]:
         """Return the variables that may still be read, while these stages are under way, the outermost first."""
         if under_way not in self._known:
-            found = self.facts.reads(*self._to_come(under_way))
+            found = stores_read(self.facts, *self._to_come(under_way))
             self._known[under_way] = frozenset(name for kind, name in found if kind == "variable")
         return self._known[under_way]
 

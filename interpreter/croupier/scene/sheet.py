@@ -12,12 +12,12 @@ from croupier.scene.model import Ending, Sheet
 from croupier.scene.words import Words
 from croupier.seat.outcome import Outcome
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, stages
+from croupier_dsl.analysis import Facts, stages, stores_read
 
 
 def scored(rules: ir.Rules, facts: Facts) -> ir.Variable | None:
     """Return the variable on the sheet: the first number of each player or team that the score reads."""
-    read = facts.reads(rules.result.scores)
+    read = stores_read(facts, rules.result.scores)
     return next(
         (
             variable

@@ -13,7 +13,7 @@ from croupier.table.game import Rules
 from croupier.words.nouns import noun
 from croupier.words.phrases import bare, label, noun_of, option_words, title, worded
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, stages
+from croupier_dsl.analysis import nodes, stages, zones_left
 
 if TYPE_CHECKING:
     from croupier.scene.facts import Worth
@@ -182,7 +182,7 @@ class Words:
 
     @cached_property
     def _growing(self) -> frozenset[str]:
-        left = self.rules.program.planner.facts.left
+        left = zones_left(self.rules.program.planner.facts)
         return frozenset(zone for zone in self.zones if zone not in left)
 
     def in_columns(self, name: str) -> bool:

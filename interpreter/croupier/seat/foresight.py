@@ -25,6 +25,7 @@ from croupier.model.visibility import sees
 from croupier.play import flow, must
 from croupier.seat.views import Consequence, Offer, log, view
 from croupier.words.notation import Spellers, spell_choices, spell_move
+from croupier_dsl.analysis import zones_left
 
 if TYPE_CHECKING:
     from croupier.model.state import State
@@ -181,7 +182,7 @@ class Foresight:
         for place in program.places:
             if place.subject != (seat if place.zone.per == "player" else team) or place.zone.per == "table":
                 continue
-            if place.zone.name not in program.planner.facts.left:
+            if place.zone.name not in zones_left(program.planner.facts):
                 won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
                 held.extend(cards_of(peek(s.zones, place.index)))
@@ -277,7 +278,7 @@ def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[froz
     held = {
         card
         for place in leaving
-        if place.zone.name in program.planner.facts.left
+        if place.zone.name in zones_left(program.planner.facts)
         for card in cards_of(s.zones[place.index])
         if sees(s, seat, card) or knowledge.seats_know(card, seat)
     }

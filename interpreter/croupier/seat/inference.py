@@ -25,6 +25,7 @@ from croupier.base.values import Env, Value, as_list
 from croupier.knowledge.imagining import Imagined, Told, blank_out
 from croupier.knowledge.unseen import NoChance, Unforeseen
 from croupier.play import legal
+from croupier_dsl.analysis import stores_read
 
 if TYPE_CHECKING:
     from croupier.base.events import Sight
@@ -151,7 +152,7 @@ def _telling(program: Program) -> frozenset[int]:
         plan.index
         for plan in program.moves.values()
         if all(choice.choice.type.name in HEARD for choice in plan.choices)
-        and not hands.isdisjoint(facts.reads(*_asked(plan)))
+        and not hands.isdisjoint(stores_read(facts, *_asked(plan)))
     )
 
 

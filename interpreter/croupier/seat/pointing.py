@@ -12,6 +12,7 @@ from croupier.base.values import Env, Meld, Spot, Value
 from croupier.combos.lying import number_of
 from croupier.model.visibility import position, sees
 from croupier_dsl import ir
+from croupier_dsl.analysis import sources
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
@@ -89,12 +90,12 @@ def origins(program: Program, seat: int, move: str) -> list[str]:
     for statement in rule.do:
         match statement:
             case ir.Move(what=what):
-                found |= program.planner.facts.sources(what, known)
+                found |= sources(program.planner.facts, what, known)
             case ir.Let(slot=slot, value=value):
-                known[slot] = program.planner.facts.sources(value, known)
+                known[slot] = sources(program.planner.facts, value, known)
                 found |= known[slot]
             case ir.SetVariable(value=value):
-                found |= program.planner.facts.sources(value, known)
+                found |= sources(program.planner.facts, value, known)
             case _:
                 continue
     names = [zone for zone in program.rules.zones if zone.name in found and zone.keys is None]

@@ -9,7 +9,7 @@ from croupier.base.values import Env, Meld, Value
 from croupier.model.visibility import sees
 from croupier.words.phrases import phrase, value_words
 from croupier_dsl import ir
-from croupier_dsl.analysis import children
+from croupier_dsl.analysis import children, slots_read
 
 if TYPE_CHECKING:
     from croupier.model.state import State
@@ -41,7 +41,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
     def tell(node: ir.Expr, bound: frozenset[int]) -> None:
         if isinstance(node, ir.Local) and node.slot == 0:
             return
-        if not program.planner.facts.slots(node) & bound:
+        if not slots_read(program.planner.facts, node) & bound:
             if isinstance(node, ir.Exists):
                 note(ir.Filter(node.collection.type, node.collection, node.slot, node.condition, False))
             elif isinstance(node, _WORTH_TELLING) and node.type.name != "spot":

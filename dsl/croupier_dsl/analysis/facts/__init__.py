@@ -1,27 +1,79 @@
-"""A table of facts about checked rules: what each part reads and changes, what it can distinguish and reveal, and how
-zones and state are used.
+"""Facts about checked rules: what each part reads and changes, what it can distinguish and reveal, and how zones and
+state are used.
 
-`Facts(rules)` answers for one ruleset; expensive facts are computed on first use. All of it is built on
+Each fact is a function of a `Facts`, which holds one ruleset and the answers that are remembered. All is built on
 `analysis.reading`: the state, options and names that sentences read. Each module here holds one part: `slots` (the
 locals that sentences read, and what they may reveal to the current player), `moving` (what statements change, and how
-zones are used), `order` (which zones have a visible order), `worth` (the possible values of state), `apart` (what
-distinguishes copies of a card), `hearing` (which choices everybody hears).
+zones are used), `values` (the possible values of state), `copies` (what distinguishes copies of a card), `audience`
+(which choices everybody hears). A table leads from each kind of part to the function that answers for it.
 """
 
-from __future__ import annotations
-
-from croupier_dsl.analysis.facts.apart import Apart, Feature
-from croupier_dsl.analysis.facts.hearing import Hearing, Told
-from croupier_dsl.analysis.facts.order import Order
-from croupier_dsl.analysis.facts.slots import STATE, melds_whose_cards
-from croupier_dsl.analysis.facts.worth import Worth
-from croupier_dsl.analysis.reading import CAST, CHANCE, DIRECTION, OWNER, SEATS, TURN, TURNED, Named, Store
+from croupier_dsl.analysis.facts.audience import Told, announced, depths_told, told_depths, unheard_picks
+from croupier_dsl.analysis.facts.copies import Feature, features_read, reads_faces, wild_by_kind
+from croupier_dsl.analysis.facts.moving import (
+    ANYWHERE,
+    changed_by,
+    own_parts,
+    owners,
+    sources,
+    sources_of_locals,
+    stages_by_name,
+    stores_written,
+    zones_filled,
+    zones_left,
+)  # fmt: skip
+from croupier_dsl.analysis.facts.slots import (
+    STATE,
+    is_constant,
+    is_covert,
+    is_covertly_named,
+    melds_whose_cards,
+    reads_only_its_card,
+    slots_read,
+    state_read,
+)  # fmt: skip
+from croupier_dsl.analysis.facts.values import (
+    depths_between,
+    in_any_position,
+    may_be_none,
+    never_set,
+    possible_value,
+    ranges,
+    values_of_state,
+)  # fmt: skip
+from croupier_dsl.analysis.reading import (
+    CAST,
+    CHANCE,
+    DIRECTION,
+    OWNER,
+    SEATS,
+    TURN,
+    TURNED,
+    Facts,
+    Named,
+    Store,
+    first_deal,
+    fixed_stores,
+    names_used,
+    options_read,
+    reached,
+    read_anywhere,
+    read_in_play,
+    sentences,
+    set_by_statements,
+    stores_read,
+    unread_variables,
+    values_of,
+    zones_read_by_name,
+)  # fmt: skip
 
 __all__ = [
-    "CAST", "CHANCE", "DIRECTION", "OWNER", "SEATS", "STATE", "TURN", "TURNED", "Facts", "Feature", "Named", "Store",
-    "Told", "melds_whose_cards",
+    "Told", "announced", "depths_told", "told_depths", "unheard_picks", "Feature", "features_read", "reads_faces",
+    "wild_by_kind", "ANYWHERE", "changed_by", "own_parts", "owners", "sources", "sources_of_locals", "stages_by_name",
+    "stores_written", "zones_filled", "zones_left", "STATE", "is_constant", "is_covert", "is_covertly_named",
+    "melds_whose_cards", "reads_only_its_card", "slots_read", "state_read", "depths_between", "in_any_position",
+    "may_be_none", "never_set", "possible_value", "ranges", "values_of_state", "CAST", "CHANCE", "DIRECTION", "OWNER",
+    "SEATS", "TURN", "TURNED", "Facts", "Named", "Store", "first_deal", "fixed_stores", "names_used", "options_read",
+    "reached", "read_anywhere", "read_in_play", "sentences", "set_by_statements", "stores_read", "unread_variables",
+    "values_of", "zones_read_by_name",
 ]  # fmt: skip
-
-
-class Facts(Apart, Order, Worth, Hearing):
-    """Answers for one ruleset, remembered."""

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, Reading, Store
-from croupier_dsl.analysis.walk import children, nodes
+from croupier_dsl.analysis.reading import (
+    CAST,
+    DIRECTION,
+    OWNER,
+    TURN,
+    TURNED,
+    Facts,
+    Store,
+    first_deal,
+    remembered,
+    values_of,
+    zones_of_spots,
+)
+from croupier_dsl.analysis.walk import children, entry, nodes
 
 Zones = frozenset[str]
 """Names of zones.
@@ -24,186 +34,197 @@ Here = Mapping[int, Zones]
 
 Owner = ir.MoveRule | ir.Trigger | ir.Stage
 """The owners of lists of statements. The lists of one owner share their locals."""
+Names = frozenset[str]
+"""The tables and definitions in which an expression is."""
+
+# ---------------------------------------------------------------- where cards come from
 
 
-class Moving(Reading):
-    """The second part of the table of facts."""
+def sources(facts: Facts, expr: ir.Expr, here: Here, within: Names = frozenset()) -> Zones:
+    """Return the zones that contain the cards of an expression."""
+    if expr.type.name not in ("card", "meld", "spot"):
+        return NO_ZONES
+    found = SOURCES.get(type(expr))
+    return frozenset((ANYWHERE,)) if found is None else found(facts, expr, here, within)
 
-    # ------------------------------------------------------------ where cards come from
-    def sources(self, expr: ir.Expr, here: Here) -> Zones:
-        """Return the zones that contain the cards of an expression."""
-        return self._from(expr, here, frozenset())
 
-    def _from(self, expr: ir.Expr, here: Here, inside_of: frozenset[str]) -> Zones:
-        def of(part: ir.Expr, among: Here = here) -> Zones:
-            return self._from(part, among, inside_of)
+def _of_deck(facts: Facts, expr: ir.Deck, here: Here, within: Names) -> Zones:
+    return NO_ZONES if expr is first_deal(facts) else frozenset((DECK,))
 
-        if expr.type.name not in ("card", "meld", "spot"):
-            return NO_ZONES
-        match expr:
-            case ir.Nothing():
-                return NO_ZONES
-            case ir.ZoneContents(name=name):
-                return frozenset((name,))
-            case ir.Local(slot=slot):
-                return here.get(slot, frozenset((ANYWHERE,)))
-            case ir.Deck():
-                return NO_ZONES if expr is self.first_deal else frozenset((DECK,))
-            case (
-                ir.Filter(collection=collection) | ir.Pick(collection=collection) | ir.TopSome(collection=collection)
-                | ir.ExtremeThing(collection=collection) | ir.Best(collection=collection)
-                | ir.Melds(cards=collection) | ir.MeldFact(meld=collection) | ir.Spots(of=collection)
-                | ir.SpotFact(spot=collection)
-            ):  # fmt: skip
-                return of(collection)
-            case ir.Map(slot=slot):
-                return of(expr.body, {**here, slot: of(expr.collection)})
-            case ir.Combine(op="without"):
-                return of(expr.left)
-            case ir.Combine(left=left, right=right) | ir.IfThenElse(then=left, otherwise=right):
-                return of(left) | of(right)
-            case ir.ListOf(items=items):
-                return NO_ZONES.union(*map(of, items))
-            case ir.Defined(name=name) | ir.TableValue(name=name):
-                if name in inside_of:
-                    return NO_ZONES
-                values = self.values(("definition" if isinstance(expr, ir.Defined) else "table", name))
-                about = {slot: of(thing) for slot, thing in enumerate(children(expr), 1)}
-                return NO_ZONES.union(*(self._from(value, about, inside_of | {name}) for value in values))
-        return frozenset((ANYWHERE,))
 
-    def locals_of(self, *parts: object) -> Here:
-        """Return the zones of the cards that the names in these parts refer to: choices, `let`, `for each`, the subject
-        of a rule.
-        """
-        given: list[tuple[int, ir.Expr]] = []
-        for node in nodes(parts):
-            match node:
-                case ir.Choice(slot=slot, collection=expr) | ir.ForEach(slot=slot, collection=expr):
-                    given.append((slot, expr))
-                case ir.Let(slot=slot, value=expr):
-                    given.append((slot, expr))
-                case ir.Trigger(each=expr) if expr is not None:
-                    given.append((1, expr))
-        here: dict[int, Zones] = {slot: NO_ZONES for slot, _ in given}
-        while True:
-            made = dict(here)
-            for slot, expr in given:
-                made[slot] |= self.sources(expr, here)
-            if made == here:
-                return here
-            here = made
+def _of_collection(
+    facts: Facts, expr: ir.Filter | ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best, here: Here, within: Names
+) -> Zones:
+    return sources(facts, expr.collection, here, within)
 
-    # ------------------------------------------------------------ changes
-    def writes(self, *parts: object, here: Here | None = None) -> frozenset[Store]:
-        """Return the stores that the statements in these parts may change.
 
-        `here`: the zones of the cards in outer names.
-        """
-        known = {**(here or {}), **self.locals_of(*parts)}
-        found: set[Store] = set()
-        for node in nodes(parts):
-            found.update(self._written_by(node, known))
-        return frozenset(found)
+def _of_map(facts: Facts, expr: ir.Map, here: Here, within: Names) -> Zones:
+    among = sources(facts, expr.collection, here, within)
+    return sources(facts, expr.body, {**here, expr.slot: among}, within)
 
-    def _written_by(self, node: object, here: Here) -> Iterator[Store]:
+
+def _of_combination(facts: Facts, expr: ir.Combine, here: Here, within: Names) -> Zones:
+    parts = (expr.left,) if expr.op == "without" else (expr.left, expr.right)
+    return _of_all(facts, parts, here, within)
+
+
+def _of_all(facts: Facts, parts: Iterable[ir.Expr], here: Here, within: Names) -> Zones:
+    return NO_ZONES.union(*(sources(facts, part, here, within) for part in parts))
+
+
+def _of_named(facts: Facts, expr: ir.Defined | ir.TableValue, here: Here, within: Names) -> Zones:
+    if expr.name in within:
+        return NO_ZONES
+    values = values_of(facts, ("definition" if isinstance(expr, ir.Defined) else "table", expr.name))
+    about = {slot: sources(facts, thing, here, within) for slot, thing in enumerate(children(expr), 1)}
+    return _of_all(facts, values, about, within | {expr.name})
+
+
+SOURCES = dict([
+    entry(ir.Nothing, lambda facts, expr, here, within: NO_ZONES),
+    entry(ir.ZoneContents, lambda facts, expr, here, within: frozenset((expr.name,))),
+    entry(ir.Local, lambda facts, expr, here, within: here.get(expr.slot, frozenset((ANYWHERE,)))),
+    entry(ir.Deck, _of_deck),
+    entry(ir.Filter, _of_collection),
+    entry(ir.Pick, _of_collection),
+    entry(ir.TopSome, _of_collection),
+    entry(ir.ExtremeThing, _of_collection),
+    entry(ir.Best, _of_collection),
+    entry(ir.Melds, lambda facts, expr, here, within: sources(facts, expr.cards, here, within)),
+    entry(ir.MeldFact, lambda facts, expr, here, within: sources(facts, expr.meld, here, within)),
+    entry(ir.Spots, lambda facts, expr, here, within: sources(facts, expr.of, here, within)),
+    entry(ir.SpotFact, lambda facts, expr, here, within: sources(facts, expr.spot, here, within)),
+    entry(ir.Map, _of_map),
+    entry(ir.Combine, _of_combination),
+    entry(ir.IfThenElse, lambda facts, expr, here, within: _of_all(facts, (expr.then, expr.otherwise), here, within)),
+    entry(ir.ListOf, lambda facts, expr, here, within: _of_all(facts, expr.items, here, within)),
+    entry(ir.Defined, _of_named),
+    entry(ir.TableValue, _of_named),
+])  # fmt: skip
+"""The origin of the cards of an expression of each kind. Cards of other kinds have an unknown origin."""
+
+
+def sources_of_locals(facts: Facts, *parts: object) -> Here:
+    """Return the zones of the cards that the names in these parts refer to: choices, `let`, `for each`, the subject of
+    a rule.
+    """
+    given: list[tuple[int, ir.Expr]] = []
+    for node in nodes(parts):
         match node:
-            case ir.Move(to=to):
-                touched = self.sources(node.what, here)
-                touched |= {to.name} if isinstance(to, ir.ZoneTarget) else {name for _, name in self.zones_of_spots}
-                yield from self._touched(touched)
-            case ir.Swap():
-                yield from self._touched(self.sources(node.one, here) | self.sources(node.other, here))
-            case ir.Shuffle(zone=zone):
-                yield "zone", zone.name
-            case ir.Reveal() | ir.Hide():
-                yield TURNED
-            case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
-                yield "variable", name
-            case ir.SetNext():
-                yield TURN
-            case ir.SetDirection():
-                yield DIRECTION
+            case ir.Choice(slot=slot, collection=expr) | ir.ForEach(slot=slot, collection=expr):
+                given.append((slot, expr))
+            case ir.Let(slot=slot, value=expr):
+                given.append((slot, expr))
+            case ir.Trigger(each=expr) if expr is not None:
+                given.append((1, expr))
+    here: dict[int, Zones] = {slot: NO_ZONES for slot, _ in given}
+    while True:
+        made = dict(here)
+        for slot, expr in given:
+            made[slot] |= sources(facts, expr, here)
+        if made == here:
+            return here
+        here = made
 
-    def _touched(self, zones: Zones) -> Iterator[Store]:
-        """Yield the stores that change when cards leave zones and enter them."""
-        touched = frozenset(self.zones) if zones & {DECK, ANYWHERE} else zones
-        yield from (("zone", name) for name in touched)
-        yield from (("variable", name) for name, of in self.variables.items() if of.life in touched)
-        yield from (TURNED, OWNER, CAST)
 
-    @cached_property
-    def owners(self) -> tuple[Owner, ...]:
-        """Return all that has lists of statements."""
-        return (*self.rules.moves, *self.rules.triggers, *stages(self.rules))
+# ---------------------------------------------------------------- what statements change
 
-    @cached_property
-    def stages(self) -> dict[str, ir.Stage]:
-        """Return all stages, by name."""
-        return {stage.name: stage for stage in stages(self.rules)}
 
-    @cached_property
-    def writers(self) -> dict[Store, tuple[Owner, ...]]:
-        """Return, by store, the owners that may change it, in the order of `owners`."""
-        found: dict[Store, tuple[Owner, ...]] = {}
-        for owner in self.owners:
-            for store in self.changed_by(owner):
-                found[store] = (*found.get(store, ()), owner)
-        return found
+def stores_written(facts: Facts, *parts: object) -> frozenset[Store]:
+    """Return the stores that the statements in these parts may change."""
+    here = sources_of_locals(facts, *parts)
+    found: set[Store] = set()
+    for node in nodes(parts):
+        if (written := WRITES.get(type(node))) is not None:
+            found.update(written(facts, node, here))
+    return frozenset(found)
 
-    def changed_by(self, owner: Owner) -> frozenset[Store]:
-        """Return the stores that the lists of a move, an automatic rule, or a stage may change.
 
-        The steps of a stage are not included.
-        """
-        if not isinstance(owner, ir.Stage):
-            return self.writes(owner)
-        lives = {("variable", name) for name, of in self.variables.items() if of.life == owner.name}
-        counts = {("count", name) for name in (owner.name, *(step.name for step in owner.steps), *owner.performs)}
-        return self.writes(owner.begin, owner.otherwise, owner.end) | lives | counts | {TURN}
+def _move_writes(facts: Facts, node: ir.Move, here: Here) -> Iterator[Store]:
+    entered = {node.to.name} if isinstance(node.to, ir.ZoneTarget) else {name for _, name in zones_of_spots(facts)}
+    return _touched(facts, sources(facts, node.what, here) | entered)
 
-    # ------------------------------------------------------------ how zones are used
-    @cached_property
-    def left(self) -> Zones:
-        """Return the zones that cards may leave, DECK if the deck is gathered while cards are in zones, and
-        ANYWHERE.
-        """
-        found = NO_ZONES
-        for owner in self.owners:
-            own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
-            here = self.locals_of(*own)
-            for node in nodes(own):
-                match node:
-                    case ir.Move(what=what):
-                        found |= self.sources(what, here)
-                    case ir.Swap(one=one, other=other):
-                        found |= self.sources(one, here) | self.sources(other, here)
-        return found
 
-    @cached_property
-    def only_grow(self) -> frozenset[str]:
-        """Return the zones that no card ever leaves."""
-        return frozenset() if self.left & {DECK, ANYWHERE} else frozenset(self.zones) - self.left
+def _swap_writes(facts: Facts, node: ir.Swap, here: Here) -> Iterator[Store]:
+    return _touched(facts, sources(facts, node.one, here) | sources(facts, node.other, here))
 
-    @cached_property
-    def never_read(self) -> frozenset[str]:
-        """Return the zones of which no sentence asks anything."""
-        return frozenset(name for name in self.zones if ("zone", name) not in self.read)
 
-    @cached_property
-    def only_top_read(self) -> frozenset[str]:
-        """Return the piles of which sentences ask for nothing but the top card, and how many there are."""
-        times: Counter[str] = Counter()
-        for node in nodes(self.sentences):
+def _touched(facts: Facts, zones: Zones) -> Iterator[Store]:
+    """Yield the stores that change when cards leave zones and enter them."""
+    touched = frozenset(facts.zones) if zones & {DECK, ANYWHERE} else zones
+    yield from (("zone", name) for name in touched)
+    yield from (("variable", name) for name, of in facts.variables.items() if of.life in touched)
+    yield from (TURNED, OWNER, CAST)
+
+
+WRITES = dict([
+    entry(ir.Move, _move_writes),
+    entry(ir.Swap, _swap_writes),
+    entry(ir.Shuffle, lambda facts, node, here: iter((("zone", node.zone.name),))),
+    entry(ir.Reveal, lambda facts, node, here: iter((TURNED,))),
+    entry(ir.Hide, lambda facts, node, here: iter((TURNED,))),
+    entry(ir.SetVariable, lambda facts, node, here: iter((("variable", node.name),))),
+    entry(ir.AddToVariable, lambda facts, node, here: iter((("variable", node.name),))),
+    entry(ir.SetNext, lambda facts, node, here: iter((TURN,))),
+    entry(ir.SetDirection, lambda facts, node, here: iter((DIRECTION,))),
+])  # fmt: skip
+"""The stores that a statement of each kind changes by itself. Other kinds change none, but statements in them may."""
+
+
+@remembered
+def owners(facts: Facts) -> tuple[Owner, ...]:
+    """Return all that has lists of statements."""
+    return (*facts.rules.moves, *facts.rules.triggers, *stages(facts.rules))
+
+
+@remembered
+def stages_by_name(facts: Facts) -> dict[str, ir.Stage]:
+    """Return all stages, by name."""
+    return {stage.name: stage for stage in stages(facts.rules)}
+
+
+def own_parts(owner: Owner) -> tuple[object, ...]:
+    """Return the parts that share their locals with the lists of an owner; the steps of a stage do not."""
+    return (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
+
+
+def changed_by(facts: Facts, owner: Owner) -> frozenset[Store]:
+    """Return the stores that the lists of a move, an automatic rule, or a stage may change.
+
+    The steps of a stage are not included.
+    """
+    written = stores_written(facts, *own_parts(owner))
+    if not isinstance(owner, ir.Stage):
+        return written
+    lives = {("variable", name) for name, of in facts.variables.items() if of.life == owner.name}
+    counts = {("count", name) for name in (owner.name, *(step.name for step in owner.steps), *owner.performs)}
+    return written | lives | counts | {TURN}
+
+
+# ---------------------------------------------------------------- how zones are used
+
+
+@remembered
+def zones_left(facts: Facts) -> Zones:
+    """Return the zones that cards may leave, DECK if the deck is gathered while cards are in zones, and ANYWHERE."""
+    found = NO_ZONES
+    for owner in owners(facts):
+        own = own_parts(owner)
+        here = sources_of_locals(facts, *own)
+        for node in nodes(own):
             match node:
-                case (
-                    ir.Pick(which="top" | "last", collection=ir.ZoneContents(name=name))
-                    | ir.Count(collection=ir.ZoneContents(name=name))
-                    | ir.IsEmpty(collection=ir.ZoneContents(name=name))
-                ):
-                    times[name] -= 1
-                case _:
-                    times.update(name for kind, name in self._read_by(node) if kind == "zone")
-        # the zone itself, inside what asks for its top, is met as a reading of its own
-        piles = (zone.name for zone in self.rules.zones if zone.form == "pile" and ("zone", zone.name) in self.read)
-        return frozenset(name for name in piles if times[name] == 0)
+                case ir.Move(what=what):
+                    found |= sources(facts, what, here)
+                case ir.Swap(one=one, other=other):
+                    found |= sources(facts, one, here) | sources(facts, other, here)
+    return found
+
+
+@remembered
+def zones_filled(facts: Facts) -> frozenset[str]:
+    """Return the zones into which some statement may move a card."""
+    targets = [node.to for owner in owners(facts) for node in nodes(owner) if isinstance(node, ir.Move)]
+    found = {target.name for target in targets if isinstance(target, ir.ZoneTarget)}
+    if any(isinstance(target, ir.SpotTarget) for target in targets):
+        found |= {name for _, name in zones_of_spots(facts)}
+    return frozenset(found)

@@ -2,14 +2,14 @@
 
 The checker, the specialiser and the binder all use it.
 
-`known` says what can be known of a value, `evaluator` and `collections` work it out from what is `declared`, `agreed`
-goes through the tables that may be, `excluding` finds sentences that never hold together, and `folding` puts what is
+`known` says what can be known of a value, `evaluator` works it out from what is `declared`, `agreed` goes through the
+tables that may be, `excluding` finds sentences that never hold together, and `folding` puts what is
 known in the place of sentences.
 """
 
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, Setting, bounds, fits, settle
 from croupier_dsl.analysis.settled.declared import Declared, Purse
-from croupier_dsl.analysis.settled.evaluator import Evaluator
+from croupier_dsl.analysis.settled.evaluator import Evaluator, Position, any_local, any_state
 from croupier_dsl.analysis.settled.excluding import Claim, excluded
 from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
 from croupier_dsl.analysis.settled.known import (
@@ -38,9 +38,12 @@ __all__ = [
     "Found",
     "Known",
     "Misfit",
+    "Position",
     "Purse",
     "Setting",
     "Several",
+    "any_local",
+    "any_state",
     "bounds",
     "constant",
     "exactly",

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Literal, TypeAlias
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.reading import Reading
+from croupier_dsl.analysis.reading import Facts, options_read
 from croupier_dsl.analysis.settled.declared import Declared, Purse
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
@@ -29,7 +29,7 @@ class Agreements:
         self.rules = rules
         self.declared = Declared.of(rules)
         self.purse = purse or Purse()
-        self.reading = Reading(rules)
+        self.facts = Facts(rules)
 
     def evaluator(self, players: int, options: Mapping[str, Known]) -> Evaluator:
         return Evaluator(self.declared, exactly(players), options, self.purse)
@@ -61,12 +61,12 @@ class Agreements:
 
         And those that their needs read.
         """
-        found = set(self.reading.options(parts))
+        found = set(options_read(self.facts, parts))
         if needs:
             todo = list(found)
             whole = {option.name: option for option in self.rules.options}
             while todo:
-                more = {*self.reading.options(*(need.expr for need in whole[todo.pop()].needs))} - found
+                more = {*options_read(self.facts, *(need.expr for need in whole[todo.pop()].needs))} - found
                 found |= more
                 todo += more
         return [option for option in self.rules.options if option.name in found]

@@ -12,7 +12,7 @@ from croupier.compile.evaluate import NO_ENV, Planner
 from croupier.compile.execute import Code, Coder, Op
 from croupier.workbench.coverage.live import Column, Live
 from croupier_dsl import ir
-from croupier_dsl.analysis import List
+from croupier_dsl.analysis import List, is_constant
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
@@ -29,7 +29,7 @@ class CountingPlanner(Planner):
 
     def plan(self, expr: ir.Expr) -> Fn:
         fn = self._weighed(expr)
-        if not self.facts.constant(expr):
+        if not is_constant(self.facts, expr):
             return fn
         try:
             value, gained = self.live.during(fn, None, list(NO_ENV))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, Named, inner_stages, nodes, steps
+from croupier_dsl.analysis import Facts, Named, inner_stages, nodes, reached, steps
 
 PLAYERS = "players"
 """The name of the number of players among the names of options. (An option cannot have this name.)"""
@@ -66,7 +66,7 @@ class Reads:
     # ------------------------------------------------------------ the search
     def _options(self, parts: Iterable[object], *, deep: bool) -> frozenset[str]:
         found: set[str] = set()
-        for node in self._facts.reached(*parts, combos=deep, further=self._further if deep else None):
+        for node in reached(self._facts, *parts, combos=deep, further=self._further if deep else None):
             match node:
                 case ir.OptionValue(name=name):
                     found.add(name)

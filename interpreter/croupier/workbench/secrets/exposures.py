@@ -11,7 +11,7 @@ from itertools import chain
 from typing import Literal
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, List, lists, nodes, stages, within
+from croupier_dsl.analysis import Facts, List, lists, nodes, sources, sources_of_locals, stages, within
 
 Kind = Literal["hand", "shuffled", "dealt"]
 
@@ -45,7 +45,7 @@ def exposures(rules: ir.Rules) -> Iterator[Exposure]:
             yield Exposure("shuffled", node.path, node.zone.name, node.where)
     state = _chosen_state(rules)
     for stage in stages(rules):
-        here = facts.locals_of(stage.begin)
+        here = sources_of_locals(facts, stage.begin)
         slots = _chosen_slots(stage.begin, (), state)
         for node in nodes(stage.begin):
             yield from (each for each in _dealt(node, facts, here, zones) if not _chosen(_shown(node), slots, state))
@@ -123,10 +123,10 @@ def _chosen_from(rules: ir.Rules, facts: Facts) -> set[str]:
     """Return the zones of which a card is chosen."""
     found: set[str] = set()
     for move in rules.moves:
-        here = facts.locals_of(move)
+        here = sources_of_locals(facts, move)
         for choice in nodes(move):
             if isinstance(choice, ir.Choice) and choice.type.name == "card":
-                found |= facts.sources(choice.collection, here)
+                found |= sources(facts, choice.collection, here)
     return found
 
 
@@ -135,10 +135,10 @@ def _dealt(
 ) -> Iterator[Exposure]:
     match node:
         case ir.Move(what=what, to=ir.ZoneTarget(name=to)):
-            origins = facts.sources(what, here)
+            origins = sources(facts, what, here)
             hidden = [name for name in origins if name in zones and zones[name].seen != "everyone"]
             if hidden and zones[to].seen == "everyone":
                 yield Exposure("dealt", node.path, to, node.where)
         case ir.Reveal(cards=cards) | ir.Show(cards=cards):
-            names = sorted(facts.sources(cards, here))
+            names = sorted(sources(facts, cards, here))
             yield Exposure("dealt", node.path, names[0] if names else "", node.where)

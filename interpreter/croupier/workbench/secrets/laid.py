@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.events import Moved, Shuffled, Sight
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, nodes
+from croupier_dsl.analysis import Facts, nodes, sources, sources_of_locals
 
 if TYPE_CHECKING:
     from croupier.base.events import Log
@@ -80,4 +80,4 @@ def statement(rules: ir.Rules, origin: str, to: str) -> ir.Move | None:
     facts = Facts(rules)
     moves = (node for node in nodes(rules) if isinstance(node, ir.Move))
     fits = (each for each in moves if isinstance(each.to, ir.ZoneTarget) and each.to.name == to)
-    return next((each for each in fits if origin in facts.sources(each.what, facts.locals_of(rules))), None)
+    return next((each for each in fits if origin in sources(facts, each.what, sources_of_locals(facts, rules))), None)
