@@ -30,7 +30,7 @@ from .blocks import ROOT, Block, blocks
 TESTS = Path(__file__).parent / "language"
 REFERENCE = ROOT / "docs" / "reference"
 LANGUAGE = sorted((REFERENCE / "language").glob("*.md"))
-PAGES = [*LANGUAGE, REFERENCE / "compact.md", REFERENCE / "cheat-sheet.md", TESTS / "wrong.md"]
+PAGES = [*LANGUAGE, REFERENCE / "compact.md", REFERENCE / "cheat-sheet.md", TESTS / "wrong.md", TESTS / "more.md"]
 TEXT = "\n".join(page.read_text(encoding="utf-8") for page in LANGUAGE)
 BASE = read((Path(__file__).parent / "language_base.yaml").read_text(encoding="utf-8"))
 BARE = {key: body for key, body in BASE.items() if key not in ("cards", "tables", "define")}
