@@ -231,6 +231,28 @@ def test_what_where_swallows() -> None:
         assert "W617" not in told(DRAW, f"when: {meant}")
 
 
+@pytest.mark.parametrize(
+    ("said", "fix"),
+    [
+        ("some of top 2 of discard where rank is 7", "write `(top 2 of discard) where …`, or remove `top 2 of`"),
+        ("none of highest 2 by points of hand where red", "write `(highest 2 by points of hand) where …`"),
+        (
+            "some of top 2 of all lowest by points of discard where red",
+            "write `(top 2 of all lowest by points of discard) where …`, or remove `top 2 of all lowest by points of`",
+        ),
+        ("some of (top 2 of discard) where rank is 7", ""),
+        ("some of discard where rank is 7", ""),
+        ("count of (top 2 of discard where rank is 7) > 1", ""),
+        ("some of hand of highest 2 by total of players where total > 3", ""),
+    ],
+)
+def test_a_selection_after_the_filter(said: str, fix: str) -> None:
+    """`some of top 2 of discard where …` asks the whole pile, so the selection changes nothing."""
+    found = told(DRAW, f"when: {said.replace('red', 'suit is hearts')}")
+    assert ("W619" in found) == bool(fix), found
+    assert fix in found.get("W619", "")
+
+
 def test_a_name_that_hides_a_word() -> None:
     """Where a word of a list could stand, it is told that something else is meant."""
     table = ("  points of card", "  strong by rounds: {1..3: 1..3}\n  points of card", "move top 5", "move top strong")
@@ -336,3 +358,23 @@ def test_what_the_last_performance_left_is_told_with_both_ways_out() -> None:
     assert found.help == "declare it in the surrounding stage, `calm in turn`, or set it under `end`"
     for changed in (("calm in asking", "calm in turn"), ("begin: set", "end: set")):
         assert "W621" not in {each.code for each in check_text(CALM.replace(*changed))[1]}
+
+
+@pytest.mark.parametrize(
+    ("said", "fix"),
+    [
+        ("count of worth of hand > 3", "; or declare `tables: {worth of card by rank: {…}}`"),
+        ("wealth of me > 3", "; or declare `define: {wealth of player: …}`"),
+        ("sum of pionts of hand > 3", "write `points`"),
+        ("sum of total of hand > 3", "`total` is a property of player: name one after `of`"),
+        ("dealer of hand is me", "`dealer` exists once: write it without `of`"),
+        ("size of hand > 3", "write `count of …`"),
+        ("team of top of discard is team", "`team` is a property of player: name one after `of`"),
+    ],
+)
+def test_an_unknown_property_has_a_fix(said: str, fix: str) -> None:
+    """The nearest name, whose it is, that it has no owner, or how to declare it."""
+    _, found = check_text(GAME.replace(DRAW, f"when: {said}"), "sense.yaml")
+    (missing,) = (one for one in found if one.code == "E305")
+    assert missing.message.startswith("type `")
+    assert str(missing.help).endswith(fix)

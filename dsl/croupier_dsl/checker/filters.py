@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.walk import locals_read
 from croupier_dsl.checker.context import Context, Poisoned, free
 from croupier_dsl.checker.conversion import element, fit, many
@@ -36,9 +37,11 @@ def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type |
     if written.negated:
         warn_of_swallowed(cx, written, condition, each)
     if links:
+        selections = tuple(links)
         kept = ir.Filter(collection.type, collection, each.slot, condition, False)
         left = having_taken(outside, lay_on(cx, links, kept, outside))
         empty = ir.IsEmpty(ir.TRUTH, collection_of(left, chain.span, scope))
+        warn_of_idle(cx, selections)
         return empty if written.negated else ir.Not(ir.TRUTH, empty)
     having_taken(outside, collection)
     found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
@@ -54,6 +57,26 @@ def warn_of_swallowed(cx: Context, written: syntax.Exists, condition: ir.Expr, e
         if each.slot not in locals_read(meant):
             whole, other = written.collection.span.to(said.operands[0].span), part.span.text.strip()
             cx.diagnostics.add(sense.swallowed(part.span, whole, other))
+
+
+def warn_of_idle(cx: Context, links: Sequence[syntax.Of]) -> None:
+    """Warn about `some of top 4 of heap where …`: the heap is filtered first, so taking the top changes nothing.
+
+    It finds something if and only if the filter does, unless a property follows the selection.
+    """
+    if all(selects(link.link) for link in links):
+        cx.diagnostics.add(sense.idle_selection(links[0].link.span.to(links[-1].link.span), links[0].span))
+
+
+def selects(link: syntax.Link) -> bool:
+    """Return whether the link takes some elements of a collection."""
+    match link:
+        case syntax.Property(name=name, key=key):
+            return key is None and name in signatures.PICKS
+        case syntax.Top() | syntax.Extreme():
+            return True
+        case syntax.Key():
+            return False
 
 
 def such_that(

@@ -313,28 +313,38 @@ def further_given(cx: Context, declared: Declared, span: Span, scope: Scope) -> 
 
 
 def known_properties(cx: Context, type: ir.Type) -> list[str]:
-    """Every property that things of this type have, for suggestions."""
+    """Return every property that things of this type have, for suggestions, those of the ruleset first."""
     facts = signatures.FACTS.get(type, {})
     found = [
         *cx.names.of(type),
         *(fact for fact in facts if cx.names.grids or fact not in signatures.GRID_WORDS),
     ]
     if type.many:
-        found += [*signatures.OF_COLLECTIONS, *known_properties(cx, element(type))]
+        found = [*known_properties(cx, element(type)), *found, *signatures.OF_COLLECTIONS]
     if type == ir.MELD:
         found += known_properties(cx, ir.CARDS)
     return found
 
 
 def owners_of(cx: Context, name: str) -> list[str]:
-    """What has a property of this name, for suggestions."""
+    """Return the types that have a property of this name, for suggestions."""
     owners = [str(owner) for owner, properties in cx.names.properties.items() if owner and name in properties]
     return owners + [str(owner) for owner, facts in signatures.FACTS.items() if name in facts]
 
 
 def not_a_property(cx: Context, type: ir.Type, name: str, span: Span) -> Diagnostic:
-    """The error that things of this type have no such property."""
-    return meaning.no_such_property(span, type, name, known_properties(cx, type), owners_of(cx, name))
+    """Return the error that things of this type have no such property, with a way to get one."""
+    known, owners, of = known_properties(cx, type), owners_of(cx, name), str(element(type))
+    there = cx.names.declared.get(name)
+    alone = there is not None and there.subject is None and there.sort not in ("combo", "effect", "attribute")
+    declared = ""
+    if there is not None or name in signatures.NO_NAMES | signatures.NOT_DECLARED:
+        pass
+    elif type in (ir.CARD, ir.CARDS) and cx.names.attributes:
+        declared = f"tables: {{{name} of card by {next(iter(cx.names.attributes))}: {{…}}}}"
+    elif element(type) in (ir.CARD, ir.PLAYER, ir.TEAM):
+        declared = f"define: {{{name} of {of}: …}}"
+    return meaning.no_such_property(span, type, name, known, owners, alone=alone, declared=declared)
 
 
 def require_order(cx: Context, thing: ir.Expr, word: str, span: Span) -> None:

@@ -94,27 +94,33 @@ def ambiguous_value(span: Span, name: str, homes: Sequence[str]) -> Diagnostic:
 
 
 def no_such_property(
-    span: Span, owner: Type, name: str, known: Iterable[str], owners: Sequence[str] = ()
+    span: Span,
+    owner: Type,
+    name: str,
+    known: Iterable[str],
+    owners: Sequence[str] = (),
+    *,
+    alone: bool = False,
+    declared: str = "",
 ) -> Diagnostic:
-    """`owners`: whose it is, where anything has it."""
+    """Report a property that no thing of this type has, with the nearest name or the way to get one.
+
+    `owners`: the types that have it; `alone`: a value of this name is declared without `of`; `declared`: how a
+    ruleset could declare it, empty for types that cannot have properties of a ruleset.
+    """
     properties = list(known)
-    there = (
-        tr("`{name}` belongs to {whose}", name=name, whose=listed(owners))
-        if owners
-        else tr(
-            "it has {names}{more}",
-            names=", ".join(properties[:MOST_PROPERTIES]),
-            more=", …" if len(properties) > MOST_PROPERTIES else "",
-        )
-        if properties
-        else tr("it has none")
-    )
-    return _error(
-        "E305",
-        span,
-        tr("{owner} has no `{name}`", owner=sort(owner), name=name),
-        tr(_OTHER_WORDS[name]) if name in _OTHER_WORDS else meant(name, properties, there),
-    )
+    if alone:
+        help: str | Meant = tr("`{name}` exists once: write it without `of`", name=name)
+    elif owners:
+        help = tr("`{name}` is a property of {whose}: name one after `of`", name=name, whose=listed(owners))
+    elif name in _OTHER_WORDS:
+        help = tr(_OTHER_WORDS[name])
+    else:
+        names = ", ".join(properties[:MOST_PROPERTIES]) + (", …" if len(properties) > MOST_PROPERTIES else "")
+        there = tr("it has {names}", names=names) if properties else tr("it has none")
+        more = tr("{there}; or declare `{own}`", there=there, own=declared) if declared else there
+        help = meant(name, properties, more)
+    return _error("E305", span, tr("type `{owner}` has no property `{name}`", owner=sort(owner), name=name), help)
 
 
 MOST_PROPERTIES = 12
@@ -129,7 +135,7 @@ _OTHER_WORDS = {
         ("max maximum biggest largest most", later("write `highest of …`, or `highest by … of …` for whose it is")),
         ("min minimum smallest least", later("write `lowest of …`, or `lowest by … of …` for whose it is")),
         ("average mean", later("write `(sum of …) div (count of …)`")),
-        ("length number amount", later("write `count of …`")),
+        ("length number amount size", later("write `count of …`")),
         ("total", later("write `sum of …`")),
         ("one", later("to ask whether it is one of several, write `in A/B`")),
         ("repeat", later("write `for each of 1..N`, or a stage with `times`")),

@@ -271,6 +271,13 @@ def swallowed(span: Span, whole: Span, other: str) -> Diagnostic:
     return Diagnostic("W617", Severity.WARNING, message, (Label(span), Label(whole)), help)
 
 
+def idle_selection(span: Span, whole: Span) -> Diagnostic:
+    """Report `some of top 4 of heap where …`, where `top 4 of` has no effect; `whole`: the chain that was meant."""
+    message = tr("`{link} of` has no effect: `where` filters the whole collection first", link=span.text)
+    return _warning("W619", span, message, tr("write `({whole}) where …`, or remove `{link} of`",
+                                              whole=whole.text, link=span.text))  # fmt: skip
+
+
 def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
     """A name that stands where a word of a list could, and is that of something declared."""
     message = tr("`{name}` refers to the {sort}, not to the word of `{among}`", name=name, sort=tr(sort), among=among)
