@@ -23,7 +23,9 @@ def keys(part: object) -> set[str]:
         return {key for each in part for key in keys(each)}
     if not isinstance(part, dict):
         return set()
-    return {*part} | {key for name, each in part.items() if name not in ("attributes", "of") for key in keys(each)}
+    return {*part} | {
+        key for name, each in part.items() if name not in ("attributes", "of", "onto", "along") for key in keys(each)
+    }
 
 
 def test_every_key_is_named() -> None:

@@ -191,6 +191,6 @@ def test_the_order_of_things_does_not_matter(taking: tuple[Game, Choices]) -> No
     game, _ = taking
     words = Words(game.rules)
     moves = [Move("m", (("cards", "1 2"),)), Move("m", (("cards", "1 2 3"),))]
-    found = Choices(moves, words, lambda _: (((),) * 3,), lambda _: [], lambda _: [], {})
+    found = Choices(moves, words, lambda _: (((),) * 3,), lambda _: [], lambda _: [], {}, lambda _: (), {}, {})
     words.single["m", "cards"] = False
     assert found.step(["m", "cards+2", "cards+1"]).options == found.step(["m", "cards+1", "cards+2"]).options

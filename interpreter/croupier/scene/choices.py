@@ -15,10 +15,11 @@ from functools import cached_property
 from croupier.base.faults import MoveError
 from croupier.base.language import tr
 from croupier.base.moves import Move
-from croupier.scene.model import Asks, Group, Option, Step
+from croupier.scene.model import Asks, Group, Lay, Option, Step
 from croupier.scene.sentences import sentence
+from croupier.scene.ways import Marks, Point, ways
 from croupier.scene.words import Words
-from croupier.seat.pointing import Pointed, Pointer
+from croupier.seat.pointing import Going, Pointed, Pointer
 
 Points = Callable[[int], tuple[Pointed, ...]]
 """The things that each choice of a legal move takes, with their places."""
@@ -47,11 +48,16 @@ class Choices:
 
     def __init__(
         self, moves: Sequence[Move], words: Words, points: Points, targets: Targets,
-        origins: Callable[[str], list[str]], melds: Mapping[str, str],
+        origins: Callable[[str], list[str]], melds: Mapping[str, str], courses: Callable[[int], tuple[Going, ...]],
+        lays: Mapping[str, Lay], homes: Mapping[str, str],
     ) -> None:  # fmt: skip
-        """`melds`: the words of the melds on the table, by id."""
+        """`melds`: the words of the melds on the table, by id. `courses`: where a move takes cards. `lays`: the layout
+        of each zone; `homes`: the zone of each card and meld on the table.
+        """
         self.moves, self.words, self.melds = moves, words, melds
         self.points, self.targets, self.origins = points, targets, origins
+        self.courses, self.lays, self.homes = courses, lays, homes
+        self._marks: dict[int, Marks] = {}
         self._parts: dict[tuple[int, int], list[str]] = {}
         self._many: dict[tuple[str, int], bool] = {}
 
@@ -118,18 +124,26 @@ class Choices:
         """Return the possible choices after this path. Raise LostWay if it leads to no legal move."""
         if not path:
             groups = tuple(self._group(name, indices, 0, ()) for name, indices in self.named.items())
-            return Step((), "", {}, len(self.moves), groups)
-        left, at, taken = self._followed(path)
+            options = [option for group in groups for option in group.options]
+            found = ways(self, range(len(self.moves)), None, options, ())
+            return Step((), "", {}, len(self.moves), groups, found.of, found.onto, found.along, tuple(found.more))
+        left, at, taken = self.followed(path)
         back = self._back(left[0], at, taken)
         group = self._group(path[0], left, at, taken)
         done = self._said(left[0], at, taken)
-        return Step(self._so_far(left[0], at, taken), done, back, len(left), (group,))
+        found = ways(self, left, Point(at, taken), group.options, tuple(back))
+        for id in found.held:
+            back.setdefault(id, ())
+        return Step(
+            self._so_far(left[0], at, taken), done, back, len(left), (group,), found.of, found.onto, found.along,
+            tuple(found.more),
+        )  # fmt: skip
 
     def left(self, path: Sequence[str]) -> list[int]:
         """Return the moves that agree with a path, by their index."""
-        return self._followed(path)[0] if path else list(range(len(self.moves)))
+        return self.followed(path)[0] if path else list(range(len(self.moves)))
 
-    def _followed(self, path: Sequence[str]) -> tuple[list[int], int, tuple[str, ...]]:
+    def followed(self, path: Sequence[str]) -> tuple[list[int], int, tuple[str, ...]]:
         """Return the moves that agree with a path, how many choices are made, and the things taken of the next."""
         name, *keys = path
         left = self.named.get(name, [])
@@ -236,6 +250,61 @@ class Choices:
         return found
 
     # ------------------------------------------------------------ places on the table
+    def so_far(self, left: Sequence[int], at: int, taken: tuple[str, ...]) -> Option:
+        """Return the option that makes all choices up to here, which these moves share."""
+        if len(left) == 1:
+            move = self.moves[left[0]]
+            told = sentence(move, self.words, self._on(left[0]))
+            return Option(self.path(left[0]), told, told, (), 1, str(move))
+        path, told = self._so_far(left[0], at, taken), self._said(left[0], at, taken)
+        return Option(path, told, told, (), len(self.followed(path)[0]))
+
+    def ids(self, index: int, place: int, part: str) -> list[str]:
+        """Return the ids on the table for one thing of a choice."""
+        return [id for pointer in self._thing(index, place, part) for id in self.targets(pointer)]
+
+    def marks(self, index: int) -> Marks:
+        """Return the things that a move takes and the places that it takes them to.
+
+        Cards that a move takes without choosing one are things as well: of a column the lowest, of a pile the pile, and
+        its top card if that is all.
+        """
+        if index in self._marks:
+            return self._marks[index]
+        move = self.moves[index]
+        things: dict[str, None] = {}
+        places: dict[str, None] = {}
+        for (name, _), pointed in zip(move.choices, self.points(index), strict=True):
+            ids = [id for thing in pointed for pointer in thing for id in self.targets(pointer)]
+            into = things if self.words.kinds.get((move.name, name)) in ("card", "meld") else places
+            into.update(dict.fromkeys(ids))
+        gone: dict[str, list[Going]] = {}
+        for going in self.courses(index):
+            gone.setdefault(going.card.zone, []).append(going)
+        if not things:
+            for zone, goings in gone.items():
+                things.update(dict.fromkeys(self._handles(zone, [going.card for going in goings])))
+        along = []
+        for zone, goings in gone.items():
+            at = {id: going.card.at for going in goings for id in self.targets(going.card)}
+            if not things.keys() & {zone, *at}:
+                continue
+            places.update(dict.fromkeys(going.zone for going in goings if going.zone != zone))
+            first = next((id for id in at if id in things), None)
+            if len(at) > 1 and first is not None and self.lays.get(zone) == "column":
+                along.append((first, tuple(id for id in at if at[id] > at[first])))
+        found = self._marks[index] = Marks(tuple(things), tuple(places), tuple(along))
+        return found
+
+    def _handles(self, zone: str, cards: Sequence[Pointer]) -> list[str]:
+        """Return the ids by which cards of one zone that go together are taken."""
+        lay = self.lays.get(zone)
+        if lay == "column":
+            return self.targets(min(cards, key=lambda card: card.at))
+        if lay == "pile":
+            return [zone, *(self.targets(cards[0]) if len(cards) == 1 else ())]
+        return [id for card in cards for id in self.targets(card)]
+
     def _targets(self, left: list[int], place: int, part: str) -> tuple[str, ...]:
         """Return the ids on the table for one thing of a choice, each copy once."""
         found: dict[str, None] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from croupier.base.language import current, said
@@ -61,10 +62,14 @@ def choices(game: Game, seat: int, words: Words, zones: Sequence[Zone], moves: S
         for zone in zones
         for meld in zone.melds
     }
+    made = cache(lambda: game.courses(seat))
     return Choices(
         legal if moves is None else moves, words,
         lambda index: game.pointed(seat, index if moves is None else numbers[moves[index]]),
         lambda pointer: targets(pointer, known), lambda move: game.origins(seat, move), text,
+        lambda index: made()(index if moves is None else numbers[moves[index]]),
+        {zone.id: zone.lay for zone in zones},
+        {id: zone.id for zone in zones for id in (*(c.id for c in zone.cards), *(meld.id for meld in zone.melds))},
     )  # fmt: skip
 
 
@@ -80,8 +85,8 @@ def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
     if pointer.meld:
         within = zone.melds[pointer.meld - 1].cards
         return [card.id for card in zone.cards if card.id in within and card.kind == pointer.card]
-    if zone.form == "row" and pointer.at:
-        return [card.id for card in zone.cards if card.place == pointer.at]
+    if zone.form in ("row", "pile") and pointer.at:
+        return [card.id for card in zone.cards if card.place == pointer.at] or [zone.id]
     found = [card.id for card in zone.cards if pointer.card and card.kind == pointer.card]
     return found or [zone.id]
 

@@ -286,7 +286,9 @@ class Step:
     """The next choices, after those on `path`.
 
     `sentence`: the move so far. `back`: by the id of each taken thing, the path without it. `moves`: the number of
-    legal moves left.
+    legal moves left. `of`: the numbers of options, from 0, by the id of the thing that is clicked; `onto`: by the
+    thing that is dragged and the place where it is dropped. Their numbers count the options of the groups, then `ways`,
+    which make several choices at once. `along`: the cards that go with a card of a column.
     """
 
     path: tuple[str, ...]
@@ -294,6 +296,10 @@ class Step:
     back: Mapping[str, tuple[str, ...]]
     moves: int
     groups: tuple[Group, ...]
+    of: Mapping[str, list[int]] = field(default_factory=dict)
+    onto: Mapping[str, Mapping[str, list[int]]] = field(default_factory=dict)
+    along: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    ways: tuple[Option, ...] = ()
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -305,15 +311,6 @@ class Step:
         """Return all that can be chosen, in order."""
         return tuple(option for group in self.groups for option in group.options)
 
-    @property
-    def of(self) -> dict[str, list[int]]:
-        """Return the numbers of options, from 0, by the id of their thing on the table."""
-        found: dict[str, list[int]] = {}
-        for number, option in enumerate(self.options):
-            for target in option.targets:
-                found.setdefault(target, []).append(number)
-        return found
-
     def to_json(self) -> Json:
         """Return the step as a plain object."""
         return {
@@ -323,7 +320,10 @@ class Step:
             "back": {id: list(path) for id, path in self.back.items()},
             "moves": self.moves,
             "groups": [group.to_json() for group in self.groups],
-            "of": self.of,
+            "of": {id: list(numbers) for id, numbers in self.of.items()},
+            "onto": {id: {place: list(numbers) for place, numbers in onto.items()} for id, onto in self.onto.items()},
+            "along": {id: list(cards) for id, cards in self.along.items()},
+            "ways": [option.to_json() for option in self.ways],
         }
 
 

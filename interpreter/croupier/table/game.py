@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -29,7 +29,7 @@ from croupier.seat.arrangement import Arrangement, arrangements
 from croupier.seat.foresight import Foresight, going
 from croupier.seat.inference import Inference
 from croupier.seat.outcome import Outcome, outcome
-from croupier.seat.pointing import Pointed, origins, pointed
+from croupier.seat.pointing import Going, Pointed, courses, origins, pointed
 from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_not
 from croupier.table.catalogue import playable
 from croupier.words import meaning
@@ -321,6 +321,14 @@ class Game:
         plan, env = self._legal(self._seat(seat))[1][index]
         choices = plan.choices if plan is not None else [] if s.task is None else s.task.code.asks[s.task.pc]
         return tuple(pointed(s, seat, choice, env) for choice in choices)
+
+    def courses(self, seat: int) -> Callable[[int], tuple[Going, ...]]:
+        """Return a function from the index of a legal move to the cards that it takes elsewhere, as far as the seat can
+        know before it is made.
+        """
+        found = self._legal(self._seat(seat))[1]
+        made = courses(self._state, self._known, seat)
+        return lambda index: made(*found[index])
 
     def origins(self, seat: int, move: str) -> list[str]:
         """Return the zones, named as in views, from which a move without choices takes cards."""

@@ -103,7 +103,7 @@ function who(person: Person, store: Store): string {
 }
 
 function Other({ person, scene, store }: { person: Person; scene: Scene; store: Store }) {
-  const lying = zones(scene, person.zones).filter((zone) => zone.count > 0 || store.options(zone.id).length > 0);
+  const lying = zones(scene, person.zones).filter((zone) => shown(zone, store));
   const options = store.options(person.id);
   const decides = who(person, store);
   return (
@@ -173,13 +173,13 @@ function Teams({ scene, store }: { scene: Scene; store: Store }) {
 /** Zones that are empty and cannot be used are not worth their room, but for those that keep a place on the table; what
  * lies under a column is drawn with it. */
 function shown(zone: Zone, store: Store): boolean {
-  if (store.options(zone.id).length > 0) return true;
+  if (store.options(zone.id).length > 0 || (store.open.has(zone.id) && !zone.over)) return true;
   if (zone.owner !== null) return zone.count > 0;
   return !zone.over && (zone.count > 0 || zone.lay === "pile" || zone.lay === "column");
 }
 
 function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }) {
-  const lying = zones(scene, you.zones).filter((zone) => zone.count > 0 || store.options(zone.id).length > 0);
+  const lying = zones(scene, you.zones).filter((zone) => shown(zone, store));
   const hands = lying.filter((zone) => zone.lay === "hand");
   const others = lying.filter((zone) => zone.lay !== "hand");
   return (

@@ -95,6 +95,9 @@ export interface Step {
   moves: number;
   groups: Group[];
   of: Record<string, number[]>;
+  onto: Record<string, Record<string, number[]>>;
+  along: Record<string, string[]>;
+  ways: Option[];
 }
 
 export interface LogLine {

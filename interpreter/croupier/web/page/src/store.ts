@@ -48,7 +48,6 @@ export class Store {
   private fresh = true;
   /** The position that is to be looked at, while it has not come. */
   asked: number | null = null;
-  private wanted: string[] = [];
   private link: Link<Say>;
   private listeners = new Set<() => void>();
 
@@ -142,7 +141,6 @@ export class Store {
 
   private refused(why: string, text: string): void {
     this.waiting = false;
-    this.wanted = [];
     if (why === "token" || why === "elsewhere") this.over = text;
     this.elsewhere = why === "elsewhere";
     this.notice = { about: why, lines: [text] };
@@ -184,10 +182,6 @@ export class Store {
     this.step = step;
     this.menu = null;
     this.waiting = false;
-    const wanted = this.wanted;
-    this.wanted = [];
-    const found = [...new Set(wanted.flatMap((id) => step.of[id] ?? []))];
-    if (found.length === 1) this.choose(this.all(step)[found[0]!]!);
   }
 
   // ---------------------------------------------------------------- what is done
@@ -210,15 +204,44 @@ export class Store {
   }
 
   all(step: Step): Option[] {
-    return step.groups.flatMap((group) => group.options);
+    return [...step.groups.flatMap((group) => group.options), ...step.ways];
   }
 
-  /** The options that a thing on the table stands for. */
+  /** The options that a thing on the table stands for: those of the choice under way, else those of a first choice. */
   options(id: string): Option[] {
-    const step = this.choices;
-    if (step === null) return [];
-    const all = this.all(step);
-    return (step.of[id] ?? []).map((number) => all[number]!);
+    return this.found((step) => step.of[id]);
+  }
+
+  /** The places to which a thing can be dragged. */
+  places(id: string): string[] {
+    const all = this.steps().flatMap((step) => Object.keys(step.onto[id] ?? {}));
+    return [...new Set(all)];
+  }
+
+  /** All places to which something can be dragged. */
+  get open(): Set<string> {
+    return new Set(this.steps().flatMap((step) => Object.values(step.onto).flatMap((onto) => Object.keys(onto))));
+  }
+
+  /** The cards that go with a card of a column. */
+  along(id: string): string[] {
+    return this.steps().map((step) => step.along[id] ?? []).find((cards) => cards.length > 0) ?? [];
+  }
+
+  private steps(): Step[] {
+    const [now, first] = [this.choices, this.now?.scene.step ?? null];
+    return now === null ? [] : first === null || first === now ? [now] : [now, first];
+  }
+
+  private found(numbers: (step: Step) => number[] | undefined): Option[] {
+    for (const step of this.steps()) {
+      const some = numbers(step);
+      if (some?.length) {
+        const all = this.all(step);
+        return some.map((number) => all[number]!);
+      }
+    }
+    return [];
   }
 
   choose(option: Option): void {
@@ -231,13 +254,46 @@ export class Store {
     this.changed();
   }
 
-  /** A thing on the table was picked; `onto`: and drawn to another. */
-  pick(id: string, onto: string[] = []): void {
-    const options = this.options(id);
-    this.wanted = onto;
+  /** A thing on the table was picked. */
+  pick(id: string): void {
+    this.among(this.options(id), id);
+  }
+
+  /** A thing was dragged to one of these places, the innermost first; false if it cannot go there. */
+  drop(id: string, places: string[]): boolean {
+    for (const place of places) {
+      const options = this.found((step) => step.onto[id]?.[place]);
+      if (options.length) {
+        this.among(options, id);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Send a thing to its only sensible place: not to an empty one, nor from one column to another, if there is a better. */
+  send(id: string): void {
+    const zones = new Map(this.scene?.zones.map((zone) => [zone.id, zone]));
+    const ways = this.places(id).flatMap((place) => this.found((step) => step.onto[id]?.[place]).map((option) => ({ place, option })));
+    const made = ways.filter(({ option }) => option.move !== null);
+    const better = [
+      made,
+      made.filter(({ place }) => zones.get(place)?.lay !== "column" || (zones.get(place)?.count ?? 0) > 0),
+      made.filter(({ place }) => zones.get(place)?.lay !== "column"),
+    ];
+    for (const some of better) {
+      const moves = new Map(some.map(({ option }) => [option.move, option]));
+      if (moves.size !== 1) continue;
+      this.waiting = false; // of the first click, which asked for what follows
+      this.choose([...moves.values()][0]!);
+      return;
+    }
+  }
+
+  private among(options: Option[], of: string): void {
     if (options.length === 1) this.choose(options[0]!);
     else if (options.length > 1) {
-      this.menu = { options, of: id };
+      this.menu = { options, of };
       this.changed();
     }
   }
@@ -249,7 +305,6 @@ export class Store {
     if (!path.length) this.restart();
     else if (!this.waiting) {
       this.waiting = true;
-      this.wanted = [];
       this.say({ type: "step", scene: this.now.number, path });
     }
     return true;
@@ -260,14 +315,12 @@ export class Store {
     else if (this.notice !== null) this.notice = null;
     else if (this.step !== null) this.step = null;
     else this.past = null;
-    this.wanted = [];
     this.changed();
   }
 
   restart(): void {
     this.step = null;
     this.menu = null;
-    this.wanted = [];
     this.changed();
   }
 

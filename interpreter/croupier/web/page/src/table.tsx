@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { useDragging } from "./dragging";
 import { Backside, Face } from "./face";
 import type { Card, Meld, Scene, Zone } from "./protocol";
 import type { Store } from "./store";
@@ -10,7 +11,6 @@ import { told } from "./words";
 const WHOLE = 6;
 /** A pile of up to so many open cards is shown whole, as a trick has to be. */
 const BACKS = 13;
-const FAR = 8;
 
 /** How a card is called by those who hear it. */
 export function called(card: Card, store: Store): string {
@@ -31,25 +31,19 @@ function reference(card: Card): string {
   return card.face === "down" || !card.kind ? `@${card.place ?? 0}` : card.kind;
 }
 
-interface Held {
-  id: number;
-  x: number;
-  y: number;
-  moved: boolean;
-}
-
-/** A card: a button where something can be done or asked with it, else only a picture. */
-function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: boolean; style?: Record<string, string | number> }) {
-  const held = useRef<Held | null>(null);
+/** A card: a button where something can be done or asked with it, else only a picture. `within`: put it before another. */
+function CardAt({ card, store, ask, style, within }: { card: Card; store: Store; ask: boolean; style?: Record<string, string | number>; within?: (before: string | null) => void }) {
+  const dragging = useDragging(card.id, store, within);
+  const first = useRef<number | undefined>(undefined);
   const options = store.options(card.id);
   const step = store.choices;
   const chosen = step?.chosen.includes(card.id) ?? false;
   const lit = options.length > 0;
   const name = called(card, store);
-  const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}`;
+  const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}${within ? " loose" : ""}`;
   if (!lit && !chosen && (!ask || step === null || card.face === "gap")) {
     return (
-      <span class={state} role="img" aria-label={name} data-id={card.id} style={style}>
+      <span class={state} role="img" aria-label={name} data-id={card.id} style={style} {...(within ? dragging : {})}>
         <Face card={card} />
       </span>
     );
@@ -57,72 +51,20 @@ function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: bo
   const said = options.length === 1 ? told(store.labels, name, options[0]!.sentence) : name;
 
   function click(event: MouseEvent): void {
-    if (held.current?.moved) {
-      held.current = null;
-      event.preventDefault();
+    if (event.detail > 1) {
+      if (event.detail === 2 && store.now?.number === first.current) store.send(card.id); // else it has been played
       return;
     }
+    first.current = store.now?.number;
     if (store.giveBack(card.id)) return;
     if (lit) store.pick(card.id);
     else store.why(reference(card));
   }
 
-  function down(event: PointerEvent): void {
-    if (!lit || event.button !== 0) return;
-    held.current = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
-  }
-
-  function move(event: PointerEvent): void {
-    const now = held.current;
-    if (now === null || now.id !== event.pointerId || event.buttons === 0) return;
-    const [x, y] = [event.clientX - now.x, event.clientY - now.y];
-    const cover = event.currentTarget as HTMLElement;
-    const thing = cover.parentElement!;
-    if (!now.moved && Math.hypot(x, y) < FAR) return;
-    if (!now.moved) {
-      now.moved = true;
-      cover.setPointerCapture(event.pointerId);
-      thing.classList.add("held");
-    }
-    thing.style.setProperty("--x", `${x}px`);
-    thing.style.setProperty("--y", `${y}px`);
-  }
-
-  function up(event: PointerEvent): void {
-    const now = held.current;
-    const thing = (event.currentTarget as HTMLElement).parentElement!;
-    thing.classList.remove("held");
-    thing.style.removeProperty("--x");
-    thing.style.removeProperty("--y");
-    if (now === null || !now.moved) return;
-    const home = thing.closest("[data-zone]");
-    thing.classList.add("aside");
-    const below = document.elementFromPoint(event.clientX, event.clientY);
-    thing.classList.remove("aside");
-    const onto: string[] = [];
-    for (let at = below; at !== null; at = at.parentElement) {
-      if (at === home) return;
-      const id = (at as HTMLElement).dataset?.id;
-      if (id) onto.push(id);
-    }
-    if (below !== null && event.type === "pointerup") store.pick(card.id, onto);
-  }
-
   return (
-    <span class={state} data-id={card.id} style={style}>
+    <span class={state} data-id={card.id} style={style} {...dragging}>
       <Face card={card} />
-      <button
-        type="button"
-        class="cover"
-        aria-label={said}
-        aria-pressed={chosen ? "true" : undefined}
-        tabIndex={lit || chosen ? 0 : -1}
-        onClick={click}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
-      />
+      <button type="button" class="cover" aria-label={said} aria-pressed={chosen ? "true" : undefined} tabIndex={lit || chosen ? 0 : -1} onClick={click} />
     </span>
   );
 }
@@ -257,6 +199,7 @@ export function Target({ id, store, text }: { id: string; store: Store; text: st
 /** A zone as it lies. `own`: the seat's, whose cards can be asked about. */
 export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: boolean }) {
   const { labels } = store;
+  const dragging = useDragging(zone.id, store);
   const ask = own || zone.owner === null;
   const options = store.options(zone.id);
   const inside = zone.cards.some((card) => store.options(card.id).length > 0);
@@ -333,7 +276,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     const said = options.length === 1 ? told(labels, counted, options[0]!.sentence) : counted;
     return (
       <div class={`zone ${zone.lay}-zone`} data-zone={zone.id}>
-        <div class="whole lit" data-id={zone.id}>
+        <div class="whole lit" data-id={zone.id} {...dragging}>
           {zone.cards.length && zone.lay !== "column" ? <Lying zone={zone} /> : body}
           <button type="button" class="cover" aria-label={said} onClick={() => store.pick(zone.id)} />
         </div>
