@@ -13,6 +13,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import reading
 from croupier_dsl.analysis.facts import copies, moving, slots
 from croupier_dsl.analysis.settled import evaluator
+from croupier_dsl.checker import following, secrecy
 
 PLAIN = """
 Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmetic Negative
@@ -77,6 +78,8 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             "Logic Same IsKind HasKind Within Order Arithmetic Negative",
             id="evaluator.CONTENTS",
         ),
+        pytest.param(following.LOOKS, ir.Expr, "", id="following.LOOKS"),
+        pytest.param(secrecy.FOLLOWS, ir.Statement, "Hide Show", id="secrecy.FOLLOWS"),
         pytest.param(
             moving.WRITES, ir.Statement,
             "Show Let EndStage If ForEach Ask Perform Labelled",

@@ -8,7 +8,7 @@ from croupier import Game, RulesFault
 from croupier.compile.binding import bind
 from croupier.table.game import Rules
 from croupier_dsl import Diagnostic, check_text, compile_text
-from croupier_dsl.checker.secrecy import Secrecy
+from croupier_dsl.checker import secrecy
 
 GAME = """\
 croupier: 1
@@ -411,7 +411,7 @@ def test_only_cards_that_can_be_named_are_chosen(
     text = LOOSE.replace("CHOOSE", choose).replace("BEGIN", begin or "set turned to 1")
     found = [each for each in check_text(text)[1] if each.code.startswith("E")]
     assert [each.code for each in found] == ([] if legal else ["E561"])
-    monkeypatch.setattr(Secrecy, "nameable", lambda *_: None)
+    monkeypatch.setattr(secrecy, "_nameable", lambda *_: None)
     game = Game(Rules(bind(compile_text(text))), 1)
     if legal:
         assert any(move.name == "act" for move in game.legal_moves(game.to_act[0]))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeVar, cast
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.walk import entry
 from croupier_dsl.checker.comparisons import combine_of, fits_of, in_of, is_of, order_of
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.conversion import as_number, fit, unify
@@ -20,9 +20,6 @@ from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
-
-Node = TypeVar("Node")
-Meaning = Callable[[Context, syntax.Expr, Scope, ir.Type | None], ir.Expr]
 
 
 def expression(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
@@ -163,32 +160,26 @@ def negative_of(cx: Context, written: syntax.Negative, scope: Scope, want: ir.Ty
     return ir.Negative(ir.NUMBER, operand)
 
 
-def _entry(
-    kind: type[Node], function: Callable[[Context, Node, Scope, ir.Type | None], ir.Expr]
-) -> tuple[object, Meaning]:
-    return kind, cast(Meaning, function)
-
-
-EXPRESSIONS: dict[object, Meaning] = dict([
-    _entry(syntax.Name, name_meant),
-    _entry(syntax.Number, number_meant),
-    _entry(syntax.Nothing, nothing_of),
-    _entry(syntax.Group, group_of),
-    _entry(syntax.Range, range_of),
-    _entry(syntax.Alternatives, list_of),
-    _entry(syntax.Of, chain_of),
-    _entry(syntax.For, for_of),
-    _entry(syntax.Where, where_of),
-    _entry(syntax.Exists, exists_of),
-    _entry(syntax.IfThenElse, if_then_else_of),
-    _entry(syntax.Not, not_of),
-    _entry(syntax.Logic, logic_of),
-    _entry(syntax.Is, is_of),
-    _entry(syntax.In, in_of),
-    _entry(syntax.Fits, fits_of),
-    _entry(syntax.Order, order_of),
-    _entry(syntax.Arithmetic, arithmetic_of),
-    _entry(syntax.Negative, negative_of),
-    _entry(syntax.Combine, combine_of),
+EXPRESSIONS = dict([
+    entry(syntax.Name, name_meant),
+    entry(syntax.Number, number_meant),
+    entry(syntax.Nothing, nothing_of),
+    entry(syntax.Group, group_of),
+    entry(syntax.Range, range_of),
+    entry(syntax.Alternatives, list_of),
+    entry(syntax.Of, chain_of),
+    entry(syntax.For, for_of),
+    entry(syntax.Where, where_of),
+    entry(syntax.Exists, exists_of),
+    entry(syntax.IfThenElse, if_then_else_of),
+    entry(syntax.Not, not_of),
+    entry(syntax.Logic, logic_of),
+    entry(syntax.Is, is_of),
+    entry(syntax.In, in_of),
+    entry(syntax.Fits, fits_of),
+    entry(syntax.Order, order_of),
+    entry(syntax.Arithmetic, arithmetic_of),
+    entry(syntax.Negative, negative_of),
+    entry(syntax.Combine, combine_of),
 ])  # fmt: skip
 """What gives the meaning of an expression of each kind."""

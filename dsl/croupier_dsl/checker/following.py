@@ -1,27 +1,31 @@
-"""A value is followed from where it comes from, for what the player who acts knows of it."""
+"""Follow a value from where it comes from, for what the current player knows of it.
+
+Functions take a `Flow` first; the table `LOOKS` leads from each kind of expression to its function.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.walk import locals_read
+from croupier_dsl.analysis.walk import children, entry, locals_read
 from croupier_dsl.checker.context import Context
 from croupier_dsl.errors import structure
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
 from croupier_dsl.source import Span
 
+Who = Literal["", "me", "other"]
+
 
 @frozen
 class Secret:
-    """Something that the one who acts does not see.
+    """Something that the current player does not see.
 
-    `name`: what holds it; `kind`: a zone or state; `look`: the sentence that looks at it, if that is known; `ahead`: is
-    it what is set by such a look, on the way to the end of a stage?
+    `name`: what holds it; `kind`: a zone or state; `look`: the sentence that looks at it, if that is known; `ahead`:
+    whether it is set by such a look, on the way to the end of a stage.
     """
 
     name: str
@@ -32,7 +36,7 @@ class Secret:
 
 @frozen
 class Known:
-    """What the one who acts knows of a value.
+    """The current player's knowledge of a value.
 
     `hidden`: what holds its cards, which may not be looked at; `private`: what holds them, where not everyone may look;
     `loose`: a zone that surely hides its cards from the player and has no places to name them by; `astray`: where they
@@ -44,406 +48,516 @@ class Known:
     loose: str = ""
     astray: str = ""
     secret: Secret | None = None
-    who: Literal["", "me", "other"] = ""
+    who: Who = ""
 
 
 OPEN = Known()
 ME = Known(who="me")
 Env = dict[int | ir.Expr, Known]
-"""By slot; and what has been made sure of things that have no slot."""
+"""By slot; and the certain knowledge of things that have no slot."""
+HOLDS_CARDS = ("card", "meld", "spot")
 
 
+@dataclass(slots=True)
 class Overheard:
-    """What a value would have told, had anybody asked."""
+    """The secret that a value would have told, had anybody asked."""
 
     secret: Secret | None = None
 
 
-class Following:
-    """Follows values through the meaning of a sentence."""
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """One ruleset while values are followed through it.
 
-    def __init__(
-        self,
-        cx: Context,
-        zones: tuple[ir.Zone, ...],
-        variables: tuple[ir.Variable, ...],
-        cards: ir.Cards | None,
-        combos: tuple[ir.Combo, ...],
-    ) -> None:
-        self.cx = cx
-        self.zones = {zone.name: zone for zone in zones}
-        self.variables = {variable.name: variable for variable in variables}
-        self.wild = None if cards is None else cards.wild
-        self.combos = {combo.name: combo for combo in combos}
-        self.span: Span | None = None
-        self.overheard: Overheard | None = None
-        self.followed: dict[object, tuple[Known, Secret | None]] = {}
-        self.held: dict[tuple[str, str], Known] = {}
-        """By name and whose: what is known of the cards that state is set to."""
-        self.foretold: dict[tuple[str, str], Secret] | None = None
-        """While a `must` is asked: what looking ahead cannot tell, and the secret that it depends on."""
+    `followed`: by definition, table or rule, the results that are remembered. `held`: by name and owner, the knowledge
+    of the cards that state is set to. `span`: where secrets are reported; without it, and with `overheard`, they are
+    noted only. `foretold`: while a `must` is asked, what looking ahead cannot tell, and the secret that it depends on.
+    """
 
-    @contextmanager
-    def listening(self) -> Iterator[Overheard]:
-        """Follow a value that the referee reads: it may be anything; what it tells is noted."""
-        before, self.overheard = self.overheard, Overheard()
-        yield self.overheard
-        self.overheard = before
+    cx: Context
+    zones: Mapping[str, ir.Zone]
+    variables: Mapping[str, ir.Variable]
+    wild: ir.Expr | None
+    combos: Mapping[str, ir.Combo]
+    followed: dict[object, tuple[Known, Secret | None]] = field(default_factory=dict)
+    held: dict[tuple[str, str], Known] = field(default_factory=dict)
+    span: Span | None = None
+    overheard: Overheard | None = None
+    foretold: dict[tuple[str, str], Secret] | None = None
 
-    def heard(self, meant: ir.Expr, env: Env) -> Known:
-        """What is known of a value that the referee has found out."""
-        with self.listening() as overheard:
-            known = self.look(meant, env)
-        return replace(known, secret=overheard.secret)
 
-    # ------------------------------------------------------------ what a sentence makes sure of
+def listening(flow: Flow) -> tuple[Flow, Overheard]:
+    """Return the same flow for values that the referee reads, which may be anything; and a note of what they tell."""
+    overheard = Overheard()
+    return replace(flow, overheard=overheard), overheard
 
-    def assume(self, parts: Iterable[ir.Expr], env: Env) -> None:
-        """`revealed`, or lying in an open zone, opens a card; `it is not me` tells another player from oneself."""
-        for part in parts:
-            match part:
-                case ir.CardFact(fact="revealed", card=card) if _steady(card):
-                    self.open(card, env, OPEN)
-                case ir.Within(left=card, right=ir.ZoneContents() as zone) if _steady(card):
-                    lies = self.heard(zone, env)
-                    if not lies.hidden:
-                        self.open(card, env, lies)
-                case ir.Not(operand=ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0))):
-                    env[slot] = replace(env.get(slot, OPEN), who="other")
-                case ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0)):
-                    env[slot] = replace(env.get(slot, OPEN), who="me")
-                case _:
-                    pass
 
-    def open(self, card: ir.Expr, env: Env, lies: Known) -> None:
-        """The card is where the player sees it, in a zone of which this is known."""
-        key = card.slot if isinstance(card, ir.Local) else card
-        env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose, astray="")
+def heard(flow: Flow, meant: ir.Expr, env: Env) -> Known:
+    """Return the knowledge of a value that the referee has found out."""
+    inner, overheard = listening(flow)
+    known = look(inner, meant, env)
+    return replace(known, secret=overheard.secret)
 
-    def inside(self, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env) -> Known:
-        """What is known of the elements that a condition leaves."""
-        inner = {**env, slot: self.look(collection, env)}
-        parts = conjuncts(condition)
-        self.assume(parts, inner)
-        for part in parts:
-            self.look(part, inner)
-        return inner[slot]
 
-    # ------------------------------------------------------------ following a value
+def look(flow: Flow, meant: ir.Expr, env: Env) -> Known:
+    """Return the knowledge of a value, everything on the way to it being looked at."""
+    return LOOKS[type(meant)](flow, meant, env)
 
-    def decide(self, known: Known, by: ir.Expr) -> Known:
-        """A value decides something here: it must be open."""
-        if known.hidden:
-            self.report(Secret(known.hidden, self.kind(known.hidden)), by)
-        return OPEN
 
-    def where(self, known: Known, by: ir.Expr) -> None:
-        """Where a card lies decides something here: that must be known."""
-        if known.astray:
-            self.report(Secret(known.astray, self.kind(known.astray)), by)
+# ---------------------------------------------------------------- what a sentence makes sure of
 
-    def kind(self, name: str) -> str:
-        return later("state") if name in self.variables else later("zone")
 
-    def report(self, secret: Secret, by: ir.Expr) -> None:
-        """Say that this part tells a secret; note it, and where it is looked at, if the referee asks."""
-        if self.overheard is not None:
-            if self.overheard.secret is None:
-                self.overheard.secret = secret if secret.look else replace(secret, look=self.cx.spans.known(by))
-        elif self.span is not None:
-            span = self.cx.spans.of(by, self.span)
-            self.cx.diagnostics.add(
-                structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead)
-            )
-
-    def whose(self, subject: ir.Expr | None, env: Env) -> Literal["", "me", "other"]:
-        return self.look(subject, env).who if subject is not None else ""
-
-    def ahead(self, name: str, who: str, by: ir.Expr) -> None:
-        """Looking ahead, it is not known what is set by a look at something hidden."""
-        for (set_name, of), secret in (self.foretold or {}).items():
-            if set_name == name and (of == who or not of or not who):
-                self.report(replace(secret, ahead=True), by)
-                return
-
-    def zone(self, meant: ir.ZoneContents, env: Env) -> Known:
-        """Does the player see the cards of this zone?"""
-        zone, who = self.zones.get(meant.name), self.whose(meant.subject, env)
-        self.ahead(meant.name, who, meant)
-        return OPEN if zone is None else self.seen(zone, who)
-
-    def seen(self, zone: ir.Zone, who: str) -> Known:
-        private = "" if zone.seen == "everyone" and not zone.top_only else zone.name
-        hidden = "" if _sees(zone.seen, who) and not zone.top_only else zone.name
-        loose = zone.name if zone.form == "set" and _surely_hidden(zone.seen, who) else ""
-        return Known(hidden=hidden, private=private, loose=loose)
-
-    def variable(self, value: ir.VariableValue, env: Env) -> Known:
-        of = self.look(value.subject, env) if value.subject is not None else OPEN
-        variable = self.variables.get(value.name)
-        if variable is None:
-            return OPEN
-        if not _sees(variable.seen, of.who):
-            self.report(Secret(value.name, later("state")), value)
-        self.decide(of, value)
-        self.ahead(value.name, of.who, value)
-        if variable.type.name not in ("card", "meld", "spot"):
-            return OPEN
-        own = of.who == "me" and variable.per == "player"
-        cards = self.joined(
-            [
-                known if own and whose == "me" else replace(known, hidden=known.private)
-                for (name, whose), known in self.held.items()
-                if name == value.name
-            ]
-        )
-        hidden, private = value.name if cards.hidden else "", value.name if cards.private else ""
-        return Known(hidden, private, astray=value.name)
-
-    def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
-        """Through a definition or a table, for what is known of the things that it is about."""
-        of, further = (OPEN if thing is None else self.look(thing, env) for thing in (value.subject, value.further))
-        made = self.cx.definitions.made.get(value.name)
-        if made is None:
-            return OPEN
-        sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}
-        key = (value.name, of, further, frozenset(sure))
-        if key not in self.followed:
-            inner: Env = {**sure, 0: ME, 1: of, 2: further}
-            with self.listening() as overheard:
-                if isinstance(made, ir.Definition):
-                    known = self.look(made.body, inner)
-                else:
-                    self.decide(self.look(made.key, inner), made.key)
-                    known = self.joined([self.look(row.value, inner) for row in made.rows])
-            self.followed[key] = known, overheard.secret
-        known, secret = self.followed[key]
-        if secret is not None:  # the sentence that uses the name is the one that looks
-            self.report(secret if secret.ahead else replace(secret, look=None), value)
-        return known
-
-    def wildness(self, by: ir.Expr) -> None:
-        """What makes a card wild decides something here; of the card itself it is asked elsewhere."""
-        self.settled("wild", self.wild, by)
-
-    def combo(self, name: str, by: ir.Expr) -> None:
-        """What is a combo and what is not decides something here."""
-        self.wildness(by)
-        found = self.combos.get(name)
-        if isinstance(found, ir.Pattern):
-            self.settled(("wilds", name), found.wild_most, by)
-            self.settled(("where", name), found.whole, by)
-            for part in filter(None, (found.of, found.beside_of)):
-                self.combo(part, by)
-            return
-        if isinstance(found, ir.Split):
-            self.settled(("least", name), found.least, by)
-        for part in () if found is None else found.parts:
-            self.combo(part, by)
-
-    def settled(self, key: object, rule: ir.Expr | None, by: ir.Expr) -> None:
-        """A rule about an open card, in slot 1, that is looked at on the way."""
-        if rule is None:
-            return
-        if key not in self.followed:
-            self.followed[key] = OPEN, None
-            self.followed[key] = OPEN, self.heard(rule, {0: ME}).secret
-        secret = self.followed[key][1]
-        if secret is not None:
-            self.report(secret if secret.ahead else replace(secret, look=None), by)
-
-    def joined(self, several: Iterable[Known]) -> Known:
-        found = list(several)
-        return Known(
-            next((known.hidden for known in found if known.hidden), ""),
-            next((known.private for known in found if known.private), ""),
-            next((known.loose for known in found if known.loose), ""),
-            next((known.astray for known in found if known.astray), ""),
-        )
-
-    def look(self, meant: ir.Expr, env: Env) -> Known:
-        """What is known of a value, everything on the way to it being looked at."""
-        match meant:
-            case ir.Local(slot=slot):
-                known = env.get(slot, OPEN)
-                if known.secret is not None:
-                    self.report(known.secret, meant)
-                return replace(known, secret=None)
-            case (
-                ir.Constant() | ir.Nothing() | ir.KindLiteral() | ir.OptionValue() | ir.Players() | ir.Teams()
-                | ir.Values()
-            ):  # fmt: skip
-                return OPEN
-            case ir.StageCount(stage=name):
-                self.ahead(name, "", meant)
-                return OPEN
-            case ir.NextActor() | ir.Direction():
-                self.ahead("next" if isinstance(meant, ir.NextActor) else "direction", "", meant)
-                return OPEN
-            case ir.AllPassed():
-                return OPEN
-            case ir.Deck():
-                return Known(hidden="deck", private="deck")
-            case ir.ZoneContents():
-                known = self.zone(meant, env)
-                return env.get(meant, known)
-            case ir.VariableValue():
-                known = self.variable(meant, env)
-                return env.get(meant, known)
-            case ir.Keyed():
-                self.decide(self.look(meant.key, env), meant)
-                return OPEN if meant.owner is None else self.look(meant.owner, env)
-            case ir.Defined() | ir.TableValue():
-                return self.named(meant, env)
-            case ir.MeldFact(fact=fact):
-                if fact != "cards":
-                    self.wildness(meant)
-                return self.look(meant.meld, env)
-            case ir.Spots():
-                if meant.of.type == ir.MELD:
-                    self.wildness(meant)
-                return self.look(meant.of, env)  # which places there are is public; what lies there is not
-            case ir.SpotFact(fact=fact):
-                known = self.look(meant.spot, env)
-                self.where(known, meant)
-                return known if fact in ("card", "neighbours") else OPEN
-            case ir.Neighbour():
-                return Known(
-                    who="other" if self.look(meant.player, env).who == "me" and 1 not in self.cx.players else ""
-                )
-            case ir.TeamOf():
-                return Known(who="me" if self.look(meant.player, env).who == "me" else "")
-            case ir.SeatNumber():
-                self.look(meant.player, env)
-                return OPEN
-            case ir.Members():
-                self.look(meant.team, env)
-                return OPEN
-            case ir.CardFact() | ir.Attribute() | ir.RoleAttribute() | ir.IsKind():
-                return self.look_at_card(meant, env)
-            case _:
-                return self.look_at_many(meant, env)
-
-    def look_at_card(self, meant: ir.CardFact | ir.Attribute | ir.RoleAttribute | ir.IsKind, env: Env) -> Known:
-        known = self.look(meant.card, env)
-        match meant:
-            case ir.CardFact(fact="revealed"):
-                return OPEN
-            case ir.CardFact(fact="owner"):
-                self.where(known, meant)
-                return OPEN
-            case ir.CardFact(fact="spot" | "place" as fact):
-                if self.combos:
-                    self.wildness(meant)
-                self.where(known, meant)
-                return known if fact == "spot" else OPEN  # where it lies is public, whoever sees what it is
-            case ir.CardFact(fact="wild"):
-                self.wildness(meant)
-            case ir.CardFact() | ir.RoleAttribute():
-                self.wildness(meant)
-                self.where(known, meant)
+def assume(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> None:
+    """Learn from sentences that hold: `revealed`, or lying in an open zone, opens a card; `it is not me` tells another
+    player from oneself.
+    """
+    for part in parts:
+        match part:
+            case ir.CardFact(fact="revealed", card=card) if _steady(card):
+                _open(card, env, OPEN)
+            case ir.Within(left=card, right=ir.ZoneContents() as zone) if _steady(card):
+                lies = heard(flow, zone, env)
+                if not lies.hidden:
+                    _open(card, env, lies)
+            case ir.Not(operand=ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0))):
+                env[slot] = replace(env.get(slot, OPEN), who="other")
+            case ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0)):
+                env[slot] = replace(env.get(slot, OPEN), who="me")
             case _:
                 pass
-        return self.decide(known, meant)
 
-    def look_at_many(self, meant: ir.Expr, env: Env) -> Known:
-        match meant:
-            case ir.Map(slot=slot):
-                return self.look(meant.body, {**env, slot: self.look(meant.collection, env)})
-            case ir.Filter(slot=slot):
-                return self.inside(meant.collection, slot, meant.condition, env)
-            case ir.Exists(slot=slot):
-                self.inside(meant.collection, slot, meant.condition, env)
-                return OPEN
-            case ir.Count(collection=collection) | ir.IsEmpty(collection=collection):
-                self.look(collection, env)
-                return OPEN
-            case ir.Sum(collection=collection) | ir.ExtremeValue(collection=collection):
-                return self.decide(self.look(collection, env), meant)
-            case ir.ExtremeThing(collection=collection, slot=slot) | ir.Best(collection=collection, slot=slot):
-                if isinstance(meant, ir.Best) and meant.count is not None:
-                    self.look(meant.count, env)
-                found = self.look(collection, env)
-                for key in meant.keys:
-                    self.decide(self.look(key, {**env, slot: found}), meant)
-                return found
-            case ir.Pick(which="top", collection=ir.ZoneContents(name=name) as zone) if self.top_only(name):
-                who = self.whose(zone.subject, env)
-                self.ahead(name, who, meant)
-                known = self.seen(replace(self.zones[name], top_only=False), who)
-                return env.get(meant, known)
-            case ir.Pick():
-                known = self.look(meant.collection, env)
-                return env.get(meant, known)
-            case ir.TopSome():
-                self.look(meant.count, env)
-                return self.look(meant.collection, env)
-            case ir.ListOf(items=(item,)):
-                return self.look(item, env)
-            case ir.ListOf(items=items):
-                return self.joined([self.look(item, env) for item in items])
-            case ir.Combine():
-                first, second = self.look(meant.left, env), self.look(meant.right, env)
-                known = self.joined([first, second])
-                if (meant.op == "without" and second.hidden != first.hidden) or (known.astray and known.hidden):
-                    self.decide(known if known.astray else second, meant)
-                return known
-            case ir.Melds(combo=combo, cards=cards) | ir.IsCombo(combo=combo, cards=cards):
-                self.combo(combo, meant)
-                return self.decide(self.look(cards, env), meant)
-            case ir.HasKind():
-                return self.decide(self.look(meant.cards, env), meant)
-            case _:
-                return self.look_at_operators(meant, env)
 
-    def look_at_operators(self, meant: ir.Expr, env: Env) -> Known:
-        match meant:
-            case ir.Same(left=left, right=right) | ir.Within(left=left, right=right):
-                first, second = self.look(left, env), self.look(right, env)
-                known = self.joined([first, second])
-                if left.type.name == "spot":
-                    self.where(known, meant)
-                    return OPEN
-                emptiness = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
-                lying = isinstance(right, ir.ZoneContents) and isinstance(meant, ir.Within) and not left.type.many
-                if emptiness or (lying and not second.hidden):
-                    return OPEN
-                if first.hidden != second.hidden or known.astray:
-                    self.decide(known, meant)
-                return OPEN
-            case ir.IfThenElse():
-                self.look(meant.condition, env)
-                inner = dict(env)
-                self.assume(conjuncts(meant.condition), inner)
-                return self.joined([self.look(meant.then, inner), self.look(meant.otherwise, env)])
-            case ir.Logic(operands=operands):
-                inner = dict(env)
-                if meant.op == "and":
-                    self.assume(operands, inner)
-                for operand in operands:
-                    self.look(operand, inner)
-                return OPEN
-            case ir.Not(operand=operand) | ir.Negative(operand=operand):
-                self.look(operand, env)
-                return OPEN
-            case ir.Order(left=left, right=right) | ir.Arithmetic(left=left, right=right):
-                self.look(left, env)
-                self.look(right, env)
-                return OPEN
-            case ir.Span():
-                self.look(meant.low, env)
-                if meant.high is not None:
-                    self.look(meant.high, env)
-                return OPEN
-            case ir.Fits():
-                self.wildness(meant)
-                self.decide(self.look(meant.card, env), meant)
-                return self.decide(self.look(meant.spot, env), meant)
-            case _:
-                raise AssertionError(f"secrecy of {type(meant).__name__}")
+def _open(card: ir.Expr, env: Env, lies: Known) -> None:
+    """Note that the player sees the card, in a zone of which this is known."""
+    key = card.slot if isinstance(card, ir.Local) else card
+    env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose, astray="")
 
-    def top_only(self, name: str) -> bool:
-        return name in self.zones and self.zones[name].top_only
+
+def _inside(flow: Flow, meant: ir.Filter | ir.Exists, env: Env) -> Known:
+    """Return the knowledge of the elements that a condition leaves."""
+    inner = {**env, meant.slot: look(flow, meant.collection, env)}
+    parts = conjuncts(meant.condition)
+    assume(flow, parts, inner)
+    for part in parts:
+        look(flow, part, inner)
+    return inner[meant.slot]
+
+
+# ---------------------------------------------------------------- what must be open
+
+
+def _decide(flow: Flow, known: Known, by: ir.Expr) -> Known:
+    """Require a value to be open, since it decides something here."""
+    if known.hidden:
+        _report(flow, Secret(known.hidden, _kind(flow, known.hidden)), by)
+    return OPEN
+
+
+def _decide_place(flow: Flow, known: Known, by: ir.Expr) -> None:
+    """Require the place of a card to be known, since it decides something here."""
+    if known.astray:
+        _report(flow, Secret(known.astray, _kind(flow, known.astray)), by)
+
+
+def _kind(flow: Flow, name: str) -> str:
+    return later("state") if name in flow.variables else later("zone")
+
+
+def _report(flow: Flow, secret: Secret, by: ir.Expr) -> None:
+    """Report that this part tells a secret; note it, and where it is looked at, if the referee asks."""
+    if flow.overheard is not None:
+        if flow.overheard.secret is None:
+            flow.overheard.secret = secret if secret.look else replace(secret, look=flow.cx.spans.known(by))
+    elif flow.span is not None:
+        span = flow.cx.spans.of(by, flow.span)
+        flow.cx.diagnostics.add(structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead))
+
+
+def _whose(flow: Flow, subject: ir.Expr | None, env: Env) -> Who:
+    return look(flow, subject, env).who if subject is not None else ""
+
+
+def _ahead(flow: Flow, name: str, who: str, by: ir.Expr) -> None:
+    """Report a value that looking ahead cannot tell, since a look at something hidden sets it."""
+    for (set_name, of), secret in (flow.foretold or {}).items():
+        if set_name == name and (of == who or not of or not who):
+            _report(flow, replace(secret, ahead=True), by)
+            return
+
+
+def seen(zone: ir.Zone, who: str) -> Known:
+    """Return the knowledge of the cards in a zone of this player."""
+    private = "" if zone.seen == "everyone" and not zone.top_only else zone.name
+    hidden = "" if _sees(zone.seen, who) and not zone.top_only else zone.name
+    loose = zone.name if zone.form == "set" and _surely_hidden(zone.seen, who) else ""
+    return Known(hidden=hidden, private=private, loose=loose)
+
+
+def joined(several: Iterable[Known]) -> Known:
+    """Return the knowledge of values together: the first of each kind of limit."""
+    found = list(several)
+    return Known(
+        next((known.hidden for known in found if known.hidden), ""),
+        next((known.private for known in found if known.private), ""),
+        next((known.loose for known in found if known.loose), ""),
+        next((known.astray for known in found if known.astray), ""),
+    )
+
+
+# ---------------------------------------------------------------- wild cards and combos
+
+
+def _wildness(flow: Flow, by: ir.Expr) -> None:
+    """Follow the rule that makes a card wild, which decides something here."""
+    _rule(flow, "wild", flow.wild, by)
+
+
+def _combo(flow: Flow, name: str, by: ir.Expr) -> None:
+    """Follow the rules of a combo, which decide something here."""
+    _wildness(flow, by)
+    found = flow.combos.get(name)
+    if isinstance(found, ir.Pattern):
+        _rule(flow, ("wilds", name), found.wild_most, by)
+        _rule(flow, ("where", name), found.whole, by)
+        for part in filter(None, (found.of, found.beside_of)):
+            _combo(flow, part, by)
+        return
+    if isinstance(found, ir.Split):
+        _rule(flow, ("least", name), found.least, by)
+    for part in () if found is None else found.parts:
+        _combo(flow, part, by)
+
+
+def _rule(flow: Flow, key: object, rule: ir.Expr | None, by: ir.Expr) -> None:
+    """Follow a rule about an open card, in slot 1, once."""
+    if rule is None:
+        return
+    if key not in flow.followed:
+        flow.followed[key] = OPEN, None
+        flow.followed[key] = OPEN, heard(flow, rule, {0: ME}).secret
+    secret = flow.followed[key][1]
+    if secret is not None:
+        _report(flow, secret if secret.ahead else replace(secret, look=None), by)
+
+
+# ---------------------------------------------------------------- one function for each kind of expression
+
+
+def _public(flow: Flow, meant: ir.Expr, env: Env) -> Known:
+    return OPEN
+
+
+def _operands(flow: Flow, meant: ir.Expr, env: Env) -> Known:
+    """Look at the operands; the value itself tells nothing more."""
+    for child in children(meant):
+        look(flow, child, env)
+    return OPEN
+
+
+def _local(flow: Flow, meant: ir.Local, env: Env) -> Known:
+    known = env.get(meant.slot, OPEN)
+    if known.secret is not None:
+        _report(flow, known.secret, meant)
+    return replace(known, secret=None)
+
+
+def _count_of_stage(flow: Flow, meant: ir.StageCount, env: Env) -> Known:
+    _ahead(flow, meant.stage, "", meant)
+    return OPEN
+
+
+def _next_actor(flow: Flow, meant: ir.NextActor, env: Env) -> Known:
+    _ahead(flow, "next", "", meant)
+    return OPEN
+
+
+def _direction(flow: Flow, meant: ir.Direction, env: Env) -> Known:
+    _ahead(flow, "direction", "", meant)
+    return OPEN
+
+
+def _deck(flow: Flow, meant: ir.Deck, env: Env) -> Known:
+    return Known(hidden="deck", private="deck")
+
+
+def _zone(flow: Flow, meant: ir.ZoneContents, env: Env) -> Known:
+    zone, who = flow.zones.get(meant.name), _whose(flow, meant.subject, env)
+    _ahead(flow, meant.name, who, meant)
+    return env.get(meant, OPEN if zone is None else seen(zone, who))
+
+
+def _variable(flow: Flow, meant: ir.VariableValue, env: Env) -> Known:
+    known = _of_variable(flow, meant, env)
+    return env.get(meant, known)
+
+
+def _of_variable(flow: Flow, meant: ir.VariableValue, env: Env) -> Known:
+    of = look(flow, meant.subject, env) if meant.subject is not None else OPEN
+    variable = flow.variables.get(meant.name)
+    if variable is None:
+        return OPEN
+    if not _sees(variable.seen, of.who):
+        _report(flow, Secret(meant.name, later("state")), meant)
+    _decide(flow, of, meant)
+    _ahead(flow, meant.name, of.who, meant)
+    if variable.type.name not in HOLDS_CARDS:
+        return OPEN
+    own = of.who == "me" and variable.per == "player"
+    cards = joined(
+        known if own and whose == "me" else replace(known, hidden=known.private)
+        for (name, whose), known in flow.held.items()
+        if name == meant.name
+    )
+    hidden, private = meant.name if cards.hidden else "", meant.name if cards.private else ""
+    return Known(hidden, private, astray=meant.name)
+
+
+def _keyed(flow: Flow, meant: ir.Keyed, env: Env) -> Known:
+    _decide(flow, look(flow, meant.key, env), meant)
+    return OPEN if meant.owner is None else look(flow, meant.owner, env)
+
+
+def _named(flow: Flow, meant: ir.Defined | ir.TableValue, env: Env) -> Known:
+    """Follow through a definition or a table, for the knowledge of the things that it is about."""
+    of, further = (OPEN if thing is None else look(flow, thing, env) for thing in (meant.subject, meant.further))
+    made = flow.cx.definitions.made.get(meant.name)
+    if made is None:
+        return OPEN
+    sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}
+    key = (meant.name, of, further, frozenset(sure))
+    if key not in flow.followed:
+        inner: Env = {**sure, 0: ME, 1: of, 2: further}
+        within, overheard = listening(flow)
+        if isinstance(made, ir.Definition):
+            known = look(within, made.body, inner)
+        else:
+            _decide(within, look(within, made.key, inner), made.key)
+            known = joined([look(within, row.value, inner) for row in made.rows])
+        flow.followed[key] = known, overheard.secret
+    known, secret = flow.followed[key]
+    if secret is not None:  # the sentence that uses the name is the one that looks
+        _report(flow, secret if secret.ahead else replace(secret, look=None), meant)
+    return known
+
+
+def _meld_fact(flow: Flow, meant: ir.MeldFact, env: Env) -> Known:
+    if meant.fact != "cards":
+        _wildness(flow, meant)
+    return look(flow, meant.meld, env)
+
+
+def _spots(flow: Flow, meant: ir.Spots, env: Env) -> Known:
+    """The places are public; the cards in them are not."""
+    if meant.of.type == ir.MELD:
+        _wildness(flow, meant)
+    return look(flow, meant.of, env)
+
+
+def _spot_fact(flow: Flow, meant: ir.SpotFact, env: Env) -> Known:
+    known = look(flow, meant.spot, env)
+    _decide_place(flow, known, meant)
+    return known if meant.fact in ("card", "neighbours") else OPEN
+
+
+def _neighbour(flow: Flow, meant: ir.Neighbour, env: Env) -> Known:
+    own = look(flow, meant.player, env).who == "me"
+    return Known(who="other" if own and 1 not in flow.cx.players else "")
+
+
+def _team_of(flow: Flow, meant: ir.TeamOf, env: Env) -> Known:
+    return Known(who="me" if look(flow, meant.player, env).who == "me" else "")
+
+
+def _attribute(flow: Flow, meant: ir.Attribute | ir.IsKind, env: Env) -> Known:
+    return _decide(flow, look(flow, meant.card, env), meant)
+
+
+def _role_attribute(flow: Flow, meant: ir.RoleAttribute, env: Env) -> Known:
+    known = look(flow, meant.card, env)
+    _wildness(flow, meant)
+    _decide_place(flow, known, meant)
+    return _decide(flow, known, meant)
+
+
+def _card_fact(flow: Flow, meant: ir.CardFact, env: Env) -> Known:
+    known = look(flow, meant.card, env)
+    match meant.fact:
+        case "revealed":
+            return OPEN
+        case "owner":
+            _decide_place(flow, known, meant)
+            return OPEN
+        case "spot" | "place":
+            if flow.combos:
+                _wildness(flow, meant)
+            _decide_place(flow, known, meant)
+            return known if meant.fact == "spot" else OPEN  # its place is public, its face may not be
+        case "wild":
+            _wildness(flow, meant)
+        case _:
+            _wildness(flow, meant)
+            _decide_place(flow, known, meant)
+    return _decide(flow, known, meant)
+
+
+def _map(flow: Flow, meant: ir.Map, env: Env) -> Known:
+    return look(flow, meant.body, {**env, meant.slot: look(flow, meant.collection, env)})
+
+
+def _exists(flow: Flow, meant: ir.Exists, env: Env) -> Known:
+    _inside(flow, meant, env)
+    return OPEN
+
+
+def _collected(flow: Flow, meant: ir.Sum | ir.ExtremeValue, env: Env) -> Known:
+    return _decide(flow, look(flow, meant.collection, env), meant)
+
+
+def _extreme(flow: Flow, meant: ir.ExtremeThing | ir.Best, env: Env) -> Known:
+    if isinstance(meant, ir.Best) and meant.count is not None:
+        look(flow, meant.count, env)
+    found = look(flow, meant.collection, env)
+    for key in meant.keys:
+        _decide(flow, look(flow, key, {**env, meant.slot: found}), meant)
+    return found
+
+
+def _pick(flow: Flow, meant: ir.Pick, env: Env) -> Known:
+    zone = meant.collection
+    if meant.which == "top" and isinstance(zone, ir.ZoneContents):
+        declared = flow.zones.get(zone.name)
+        if declared is not None and declared.top_only:
+            who = _whose(flow, zone.subject, env)
+            _ahead(flow, zone.name, who, meant)
+            return env.get(meant, seen(replace(declared, top_only=False), who))
+    known = look(flow, meant.collection, env)
+    return env.get(meant, known)
+
+
+def _top_some(flow: Flow, meant: ir.TopSome, env: Env) -> Known:
+    look(flow, meant.count, env)
+    return look(flow, meant.collection, env)
+
+
+def _list(flow: Flow, meant: ir.ListOf, env: Env) -> Known:
+    if len(meant.items) == 1:
+        return look(flow, meant.items[0], env)
+    return joined([look(flow, item, env) for item in meant.items])
+
+
+def _combination(flow: Flow, meant: ir.Combine, env: Env) -> Known:
+    first, second = look(flow, meant.left, env), look(flow, meant.right, env)
+    known = joined([first, second])
+    if (meant.op == "without" and second.hidden != first.hidden) or (known.astray and known.hidden):
+        _decide(flow, known if known.astray else second, meant)
+    return known
+
+
+def _of_combo(flow: Flow, meant: ir.Melds | ir.IsCombo, env: Env) -> Known:
+    _combo(flow, meant.combo, meant)
+    return _decide(flow, look(flow, meant.cards, env), meant)
+
+
+def _has_kind(flow: Flow, meant: ir.HasKind, env: Env) -> Known:
+    return _decide(flow, look(flow, meant.cards, env), meant)
+
+
+def _fits(flow: Flow, meant: ir.Fits, env: Env) -> Known:
+    _wildness(flow, meant)
+    _decide(flow, look(flow, meant.card, env), meant)
+    return _decide(flow, look(flow, meant.spot, env), meant)
+
+
+def _comparison(flow: Flow, meant: ir.Same | ir.Within, env: Env) -> Known:
+    left, right = meant.left, meant.right
+    first, second = look(flow, left, env), look(flow, right, env)
+    known = joined([first, second])
+    if left.type.name == "spot":
+        _decide_place(flow, known, meant)
+        return OPEN
+    emptiness = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
+    lying = isinstance(right, ir.ZoneContents) and isinstance(meant, ir.Within) and not left.type.many
+    if emptiness or (lying and not second.hidden):
+        return OPEN
+    if first.hidden != second.hidden or known.astray:
+        _decide(flow, known, meant)
+    return OPEN
+
+
+def _if_then_else(flow: Flow, meant: ir.IfThenElse, env: Env) -> Known:
+    look(flow, meant.condition, env)
+    inner = dict(env)
+    assume(flow, conjuncts(meant.condition), inner)
+    return joined([look(flow, meant.then, inner), look(flow, meant.otherwise, env)])
+
+
+def _logic(flow: Flow, meant: ir.Logic, env: Env) -> Known:
+    inner = dict(env)
+    if meant.op == "and":
+        assume(flow, meant.operands, inner)
+    for operand in meant.operands:
+        look(flow, operand, inner)
+    return OPEN
+
+
+LOOKS = dict([
+    entry(ir.Constant, _public),
+    entry(ir.Nothing, _public),
+    entry(ir.KindLiteral, _public),
+    entry(ir.OptionValue, _public),
+    entry(ir.Players, _public),
+    entry(ir.Teams, _public),
+    entry(ir.Values, _public),
+    entry(ir.AllPassed, _public),
+    entry(ir.Local, _local),
+    entry(ir.StageCount, _count_of_stage),
+    entry(ir.NextActor, _next_actor),
+    entry(ir.Direction, _direction),
+    entry(ir.Deck, _deck),
+    entry(ir.ZoneContents, _zone),
+    entry(ir.VariableValue, _variable),
+    entry(ir.Keyed, _keyed),
+    entry(ir.Defined, _named),
+    entry(ir.TableValue, _named),
+    entry(ir.MeldFact, _meld_fact),
+    entry(ir.Spots, _spots),
+    entry(ir.SpotFact, _spot_fact),
+    entry(ir.Neighbour, _neighbour),
+    entry(ir.TeamOf, _team_of),
+    entry(ir.SeatNumber, _operands),
+    entry(ir.Members, _operands),
+    entry(ir.CardFact, _card_fact),
+    entry(ir.Attribute, _attribute),
+    entry(ir.IsKind, _attribute),
+    entry(ir.RoleAttribute, _role_attribute),
+    entry(ir.Map, _map),
+    entry(ir.Filter, _inside),
+    entry(ir.Exists, _exists),
+    entry(ir.Count, _operands),
+    entry(ir.IsEmpty, _operands),
+    entry(ir.Sum, _collected),
+    entry(ir.ExtremeValue, _collected),
+    entry(ir.ExtremeThing, _extreme),
+    entry(ir.Best, _extreme),
+    entry(ir.Pick, _pick),
+    entry(ir.TopSome, _top_some),
+    entry(ir.ListOf, _list),
+    entry(ir.Combine, _combination),
+    entry(ir.Melds, _of_combo),
+    entry(ir.IsCombo, _of_combo),
+    entry(ir.HasKind, _has_kind),
+    entry(ir.Fits, _fits),
+    entry(ir.Same, _comparison),
+    entry(ir.Within, _comparison),
+    entry(ir.IfThenElse, _if_then_else),
+    entry(ir.Logic, _logic),
+    entry(ir.Not, _operands),
+    entry(ir.Negative, _operands),
+    entry(ir.Order, _operands),
+    entry(ir.Arithmetic, _operands),
+    entry(ir.Span, _operands),
+])  # fmt: skip
+"""The knowledge of an expression of each kind."""
 
 
 def _steady(card: ir.Expr) -> bool:

@@ -1,24 +1,40 @@
-"""What may be chosen must not tell what its chooser does not see.
+"""Refuse choices that tell their chooser more than the chooser sees.
 
 The list of legal moves is shown to the chooser, so whatever decides what is legal becomes known. A value is followed
 from the zone it comes from to the place where it decides something; counts, and cards that lie open, may decide. What
 statements do is followed too: what they name or keep for later, and what a `must` would find out by looking ahead.
+
+Functions over statements take a `Walk` first; the table `FOLLOWS` leads from each kind of statement to its function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from types import MappingProxyType
-from typing import Literal
+from dataclasses import dataclass, field, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages, steps
-from croupier_dsl.analysis.walk import children, nodes
+from croupier_dsl.analysis.walk import children, entry, nodes
 from croupier_dsl.checker.context import Context
-from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
+from croupier_dsl.checker.following import (
+    HOLDS_CARDS,
+    ME,
+    OPEN,
+    Env,
+    Flow,
+    Known,
+    Overheard,
+    Secret,
+    Who,
+    assume,
+    conjuncts,
+    heard,
+    joined,
+    listening,
+    look,
+    seen,
+)
 from croupier_dsl.errors import structure
-from croupier_dsl.source import Span
 
 MOST_ROUNDS = 8
 """How often all statements are gone through, to follow state that is set to other state."""
@@ -26,34 +42,43 @@ MOST_ROUNDS = 8
 MOST_CLOSER = 50
 """For how many stages with a `must` only what may happen in them is looked at, where all that ever may is too much."""
 
-WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
+PLAYERS: tuple[Who, ...] = ("me", "other")
+Moves = tuple[ir.MoveRule, ...]
+Stages = tuple[ir.Stage, ...]
+Triggers = tuple[ir.Trigger, ...]
+Statements = tuple[ir.Statement, ...]
 
 
 def check_secrecy(
     cx: Context,
-    moves: tuple[ir.MoveRule, ...],
+    moves: Moves,
     play: ir.Stage | None,
-    said_once: tuple[ir.Stage, ...],
-    triggers: tuple[ir.Trigger, ...],
+    said_once: Stages,
+    triggers: Triggers,
     zones: tuple[ir.Zone, ...],
     variables: tuple[ir.Variable, ...],
     cards: ir.Cards | None,
     combos: tuple[ir.Combo, ...],
     shown: tuple[ir.Shown, ...],
 ) -> None:
-    """Look at everything that decides what a player may choose, and at what the table shows everybody."""
-    guard = Secrecy(cx, zones, variables, cards, combos)
-    guard.origins = {}
-    guard.said_once = {stage.name: stage for stage in said_once}
+    """Check everything that decides what a player may choose, and what the table shows everybody."""
+    flow = Flow(
+        cx,
+        {zone.name: zone for zone in zones},
+        {variable.name: variable for variable in variables},
+        None if cards is None else cards.wild,
+        {combo.name: combo for combo in combos},
+    )
     stages = () if play is None else inner_stages(said_once, play, *said_once)
-    guard.learn(moves, stages, triggers)
     parts: tuple[ir.MoveRule | ir.Stage | ir.Trigger, ...] = (*moves, *stages, *triggers)
-    guard.may_lie_open = frozenset(name for part in parts for name in _turned_up(part, guard.zones))
+    may_lie_open = frozenset(name for part in parts for name in _turned_up(part, flow.zones))
+    walk = Walk(flow, {stage.name: stage for stage in said_once}, may_lie_open)
+    _learn(walk, moves, stages, triggers)
     for move in moves:
-        guard.move(move)
-    guard.musts(stages, moves, triggers)
+        _move(walk, move)
+    _musts(walk, stages, moves, triggers)
     for one in shown:
-        guard.told_to_all(one)
+        _check_shown(flow, one)
 
 
 @dataclass(slots=True)
@@ -66,7 +91,6 @@ class Held:
     slot: int | None
 
 
-HOLDS_CARDS = ("card", "meld", "spot")
 CHANGES_UNSEEN = (
     ir.Deck, ir.NextActor, ir.Direction, ir.AllPassed,
     ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.SpotFact, ir.Melds,
@@ -75,7 +99,7 @@ CHANGES_UNSEEN = (
 """Parts of sentences that read more than one zone or variable, or what many statements change on their way."""
 
 
-class Course:
+class Lookahead:
     """What may happen on the way to the end of a stage with a `must`; of all such stages where none is `bound`.
 
     `changes`: what is set, filled, emptied or counted there, and whose; of what others do, anybody's.
@@ -136,475 +160,542 @@ class Course:
         return frozenset(_settable((parts, offered)))
 
 
-class Secrecy(Following):
-    """Goes through statements in their order, and asks of everything that decides whether it may."""
+@dataclass(slots=True)
+class LeftOut:
+    """The secret that decides, of all that follows in a list, whether it is done at all."""
 
+    secret: Secret | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The way through statements in their order. `may_lie_open`: the zones in which some statement may turn cards up.
+
+    `origins`: by local, what it is found among. `cause`: the secret that decides whether the statements are done at
+    all. `lookahead`: the stages and moves that are gone through while a `must` is asked. `standing`: the stages of the
+    list: its own, or those that offer its move.
+    """
+
+    flow: Flow
+    said_once: Mapping[str, ir.Stage]
+    may_lie_open: frozenset[str]
+    origins: dict[int, ir.Expr] = field(default_factory=dict)
     cause: Secret | None = None
-    """What decides whether the statement is done at all."""
-    left_out: Secret | None = None
-    """What decides, of all that follows in the list, whether it is done at all."""
-    said_once: Mapping[str, ir.Stage] = MappingProxyType({})
-    course: Course | None = None
-    """The stages and moves that are gone through while a `must` is asked."""
-    origins: dict[int, ir.Expr]
-    """By local of the list that is followed, what it is found among."""
-    may_lie_open: frozenset[str] = frozenset()
-    """The zones in which some statement may turn cards up."""
+    left_out: LeftOut = field(default_factory=LeftOut)
+    lookahead: Lookahead | None = None
     standing: tuple[str, ...] = ()
-    """The stages in which the list may be gone through that is followed: its own, or those that offer its move."""
 
-    # ------------------------------------------------------------ what is learnt from all statements
 
-    def learn(
-        self, moves: tuple[ir.MoveRule, ...], stages: tuple[ir.Stage, ...], triggers: tuple[ir.Trigger, ...]
-    ) -> None:
-        """Find out who has seen the cards that state may hold."""
-        holding = [variable for variable in self.variables.values() if variable.type.name in ("card", "meld", "spot")]
-        if not holding:
-            return
-        with self.listening():
-            for variable in holding:
-                self.keep(variable.name, "", self.heard(variable.start, {}))
-            settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(self.held))
-        if not settled:
-            for variable in holding:
-                self.keep(variable.name, "", Known(variable.name, variable.name))
+def _overhearing(walk: Walk) -> tuple[Walk, Overheard]:
+    """Return the same walk for values that the referee reads, and a note of what they tell."""
+    flow, overheard = listening(walk.flow)
+    return replace(walk, flow=flow), overheard
 
-    def repeat(self, go_through: Callable[[], None], found: Callable[[], object]) -> bool:
-        """Until nothing more is found; has that come about?"""
-        for _ in range(MOST_ROUNDS):
-            before = found()
-            self.followed.clear()
-            go_through()
-            if found() == before:
-                return True
-        return False
 
-    def go_through(
-        self, moves: Iterable[ir.MoveRule], stages: Iterable[ir.Stage], triggers: Iterable[ir.Trigger]
-    ) -> None:
-        """All statements; `stages` from the outside in."""
-        stages = tuple(stages)
-        causes = {} if self.foretold is None else self.arriving(stages)
-        offered = {name: causes[stage.name] for stage in stages if causes.get(stage.name) for name in stage.moves}
-        legality = {move.name: self.told_apart(move, stages, offered.get(move.name)) for move in moves}
-        for stage in stages:
-            self.standing = (stage.name,)
-            self.cause = causes.get(stage.name)
-            for statements in (stage.begin, stage.end):
-                self.whole(statements, {0: ME})
-            self.cause = self.cause or next((secret for name in stage.moves if (secret := legality.get(name))), None)
-            self.whole(stage.otherwise, {0: ME})
-            self.cause = None
-        self.standing = ()
-        for trigger in triggers:
-            self.trigger(trigger)
+# ---------------------------------------------------------------- what is learnt from all statements
 
-    def told_to_all(self, shown: ir.Shown) -> None:
-        """What the table shows may not be known to some alone."""
-        variable = self.variables.get(shown.value.name) if isinstance(shown.value, ir.VariableValue) else None
-        if variable is None and isinstance(shown.value, ir.VariableValue):
-            return  # its declaration is wrong, and that is reported
-        known = self.heard(shown.value, {1: replace(OPEN, who="other")})
-        holder = known.secret.name if known.secret else ""
-        open_state = variable is not None and variable.seen == "everyone"
-        if _of_cards(shown.value) and not open_state:  # of state that all see, each seat is shown the cards it knows
-            holder = holder or known.private or known.hidden
-        if holder and shown.where is not None:
-            name = shown.path.partition(".")[2]
-            span = next(word.span for word in self.cx.names.ruleset.show if word.text == name)
-            self.cx.diagnostics.add(structure.shown_to_all(span, name, holder))
 
-    def told_apart(self, move: ir.MoveRule, stages: tuple[ir.Stage, ...], cause: Secret | None) -> Secret | None:
-        """Go through a move, which this decides about; gives the secret that decides whether it is made."""
-        self.standing = tuple(stage.name for stage in stages if move.name in stage.moves)
-        with self.listening() as overheard:
-            self.cause = cause
-            self.move(move, overheard)
-            self.cause = None
-        return cause or overheard.secret
+def _learn(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None:
+    """Find out who has seen the cards that state may hold."""
+    flow = walk.flow
+    holding = [variable for variable in flow.variables.values() if variable.type.name in HOLDS_CARDS]
+    if not holding:
+        return
+    inner, _ = _overhearing(walk)
+    for variable in holding:
+        _keep(flow, variable.name, "", heard(flow, variable.start, {}))
+    if not _repeat(flow, lambda: _go_through(inner, moves, stages, triggers), lambda: dict(flow.held)):
+        for variable in holding:
+            _keep(flow, variable.name, "", Known(variable.name, variable.name))
 
-    def arriving(self, stages: tuple[ir.Stage, ...]) -> dict[str, Secret | None]:
-        """By stage, the secret that decides whether, how often or for whom it is performed within the outermost."""
-        causes: dict[str, Secret | None] = {stages[0].name: None} if stages else {}
-        for stage in stages:
-            for step in steps(stage, self.said_once):
-                parts: list[ir.Expr] = [condition.expr for condition in (*step.when, *step.until)]
-                parts += [] if step.times is None else [step.times]
-                if step.by is not None:
-                    parts += [part for part in (step.by.players, step.by.start) if part is not None]
-                cause = causes.get(step.name) or causes.get(stage.name)
-                causes[step.name] = cause or self.first_secret(parts, {0: ME})
-                self.foretell(step.name, "", causes[step.name])
-        return causes
 
-    def trigger(self, trigger: ir.Trigger) -> None:
-        each = OPEN if trigger.each is None else self.heard(trigger.each, {0: ME})
-        if trigger.each is not None:
-            self.origins[1] = trigger.each
-        for known in self.one_by_one(trigger.each, each):
-            env: Env = {0: ME, 1: known}
-            if not self.may_fire(trigger, env):
-                continue
-            parts = [part for condition in trigger.conditions for part in conjuncts(condition.expr)]
-            self.assume(parts, env)
-            cause = each.secret or self.first_secret(parts, env)
-            before, self.cause = self.cause, self.cause or cause
-            self.whole(trigger.do, env)
-            self.cause = before
-
-    def may_fire(self, trigger: ir.Trigger, env: Env) -> bool:
-        """Return whether something that happens in the stage may bring the rule about.
-
-        Before anybody chooses, all rules have fired as long as their conditions hold. So one fires on the way to the
-        end of a stage only if something changes there that its conditions read.
-        """
-        course = self.course
-        if self.foretold is None or course is None:
+def _repeat(flow: Flow, go_through: Callable[[], None], found: Callable[[], object]) -> bool:
+    """Go through statements until nothing more is found; return whether that has come about."""
+    for _ in range(MOST_ROUNDS):
+        before = found()
+        flow.followed.clear()
+        go_through()
+        if found() == before:
             return True
-        if trigger.enters:
-            return course.may_change(trigger.enters, "")
-        parts = (trigger.each, *(condition.expr for condition in trigger.conditions))
-        read: list[tuple[object, Env]] = [(part, env) for part in parts]
-        met: set[str] = set()
-        while read:
-            root, known = read.pop()
-            for node in nodes(root):
-                match node:
-                    case ir.ZoneContents(name=name, subject=who) | ir.VariableValue(name=name, subject=who):
-                        of = "" if who is None else self.heard(who, known).who if known else ""
-                        if course.may_change(name, of):
-                            return True
-                    case ir.StageCount(stage=name):
-                        if course.may_change(name, ""):
-                            return True
-                    case ir.Defined(name=name) | ir.TableValue(name=name):
-                        made = self.cx.definitions.made.get(name)
-                        if made is not None and name not in met:
-                            met.add(name)
-                            read.append((made, {}))
-                    case ir.Local(slot=0) if course.elsewhere:  # somebody else may be the one who acts
+    return False
+
+
+def _go_through(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None:
+    """Go through all statements; `stages` from the outside in."""
+    causes = {} if walk.flow.foretold is None else _arriving(walk, stages)
+    offered = {name: causes[stage.name] for stage in stages if causes.get(stage.name) for name in stage.moves}
+    legality = {move.name: _told_by(walk, move, stages, offered.get(move.name)) for move in moves}
+    for stage in stages:
+        inside = replace(walk, standing=(stage.name,), cause=causes.get(stage.name))
+        for statements in (stage.begin, stage.end):
+            _whole(inside, statements, {0: ME})
+        cause = inside.cause or next((secret for name in stage.moves if (secret := legality.get(name))), None)
+        _whole(replace(inside, cause=cause), stage.otherwise, {0: ME})
+    for trigger in triggers:
+        _trigger(walk, trigger)
+
+
+def _check_shown(flow: Flow, shown: ir.Shown) -> None:
+    """Report a value that the table shows everybody and that some alone know."""
+    variable = flow.variables.get(shown.value.name) if isinstance(shown.value, ir.VariableValue) else None
+    if variable is None and isinstance(shown.value, ir.VariableValue):
+        return  # its declaration is wrong, and that is reported
+    known = heard(flow, shown.value, {1: replace(OPEN, who="other")})
+    holder = known.secret.name if known.secret else ""
+    open_state = variable is not None and variable.seen == "everyone"
+    if _of_cards(shown.value) and not open_state:  # of state that all see, each seat is shown the cards it knows
+        holder = holder or known.private or known.hidden
+    if holder and shown.where is not None:
+        name = shown.path.partition(".")[2]
+        span = next(word.span for word in flow.cx.names.ruleset.show if word.text == name)
+        flow.cx.diagnostics.add(structure.shown_to_all(span, name, holder))
+
+
+def _told_by(walk: Walk, move: ir.MoveRule, stages: Stages, cause: Secret | None) -> Secret | None:
+    """Go through a move, which `cause` decides about; return the secret that decides whether it is made."""
+    standing = tuple(stage.name for stage in stages if move.name in stage.moves)
+    inner, overheard = _overhearing(replace(walk, standing=standing, cause=cause))
+    _move(inner, move)
+    return cause or overheard.secret
+
+
+def _arriving(walk: Walk, stages: Stages) -> dict[str, Secret | None]:
+    """Return, by stage, the secret that decides whether, how often or for whom it is performed within the outermost."""
+    causes: dict[str, Secret | None] = {stages[0].name: None} if stages else {}
+    for stage in stages:
+        for step in steps(stage, walk.said_once):
+            parts: list[ir.Expr] = [condition.expr for condition in (*step.when, *step.until)]
+            parts += [] if step.times is None else [step.times]
+            if step.by is not None:
+                parts += [part for part in (step.by.players, step.by.start) if part is not None]
+            cause = causes.get(step.name) or causes.get(stage.name)
+            causes[step.name] = cause or _first_secret(walk.flow, parts, {0: ME})
+            _foretell(walk, step.name, "", causes[step.name])
+    return causes
+
+
+def _trigger(walk: Walk, trigger: ir.Trigger) -> None:
+    flow = walk.flow
+    each = OPEN if trigger.each is None else heard(flow, trigger.each, {0: ME})
+    if trigger.each is not None:
+        walk.origins[1] = trigger.each
+    for known in _one_by_one(flow, trigger.each, each):
+        env: Env = {0: ME, 1: known}
+        if not _may_fire(walk, trigger, env):
+            continue
+        parts = [part for condition in trigger.conditions for part in conjuncts(condition.expr)]
+        assume(flow, parts, env)
+        cause = each.secret or _first_secret(flow, parts, env)
+        _whole(replace(walk, cause=walk.cause or cause), trigger.do, env)
+
+
+def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
+    """Return whether something that happens in the stage may bring the rule about.
+
+    Before anybody chooses, all rules have fired as long as their conditions hold. So one fires on the way to the end of
+    a stage only if something changes there that its conditions read.
+    """
+    lookahead = walk.lookahead
+    if walk.flow.foretold is None or lookahead is None:
+        return True
+    if trigger.enters:
+        return lookahead.may_change(trigger.enters, "")
+    parts = (trigger.each, *(condition.expr for condition in trigger.conditions))
+    read: list[tuple[object, Env]] = [(part, env) for part in parts]
+    met: set[str] = set()
+    while read:
+        root, known = read.pop()
+        for node in nodes(root):
+            match node:
+                case ir.ZoneContents(name=name, subject=who) | ir.VariableValue(name=name, subject=who):
+                    of = "" if who is None else heard(walk.flow, who, known).who if known else ""
+                    if lookahead.may_change(name, of):
                         return True
-                    case ir.Pick(which="random"):
+                case ir.StageCount(stage=name):
+                    if lookahead.may_change(name, ""):
                         return True
-                    case _ if isinstance(node, CHANGES_UNSEEN):
-                        return True
-        return False
+                case ir.Defined(name=name) | ir.TableValue(name=name):
+                    made = walk.flow.cx.definitions.made.get(name)
+                    if made is not None and name not in met:
+                        met.add(name)
+                        read.append((made, {}))
+                case ir.Local(slot=0) if lookahead.elsewhere:  # somebody else may be the one who acts
+                    return True
+                case ir.Pick(which="random"):
+                    return True
+                case _ if isinstance(node, CHANGES_UNSEEN):
+                    return True
+    return False
 
-    def one_by_one(self, collection: ir.Expr | None, known: Known) -> list[Known]:
-        """Of players, oneself and the others: they do not see the same."""
-        if collection is None or collection.type.name != "player" or known.who or self.overheard is None:
-            return [known]
-        return [replace(known, who=who) for who in WHO]
 
-    def first_secret(self, parts: Iterable[ir.Expr], env: Env) -> Secret | None:
-        found = [self.heard(part, env).secret for part in parts]
-        return next((secret for secret in found if secret is not None), None)
+def _one_by_one(flow: Flow, collection: ir.Expr | None, known: Known) -> list[Known]:
+    """Return oneself and the others of players, who do not see the same; else the knowledge as it is."""
+    if collection is None or collection.type.name != "player" or known.who or flow.overheard is None:
+        return [known]
+    return [replace(known, who=who) for who in PLAYERS]
 
-    def keep(self, name: str, who: str, known: Known) -> None:
-        """State may hold a card of which this is known."""
-        self.held[name, who] = self.joined([self.held.get((name, who), OPEN), known])
 
-    def foretell(self, name: str, who: str, secret: Secret | None) -> None:
-        """What this will be depends on a secret."""
-        secret = secret or self.cause or self.left_out
-        if self.foretold is not None and secret is not None:
-            self.foretold.setdefault((name, who), secret)
+def _first_secret(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> Secret | None:
+    found = [heard(flow, part, env).secret for part in parts]
+    return next((secret for secret in found if secret is not None), None)
 
-    # ------------------------------------------------------------ the places that decide
 
-    def musts(
-        self, stages: tuple[ir.Stage, ...], moves: tuple[ir.MoveRule, ...], triggers: tuple[ir.Trigger, ...]
-    ) -> None:
-        """What is asked of the end of a stage, by looking ahead through all that may happen in it."""
-        bound = [stage for stage in stages if stage.must]
-        anywhere = self.foreseen(moves, stages, triggers) if bound else {}
-        closer = 0
-        for stage in bound:
-            span = self.cx.names.stages[stage.name].stage.name.span
-            foretold = anywhere
-            if self.asked(stage, foretold) is not None and closer < MOST_CLOSER:
-                closer += 1
-                within = inner_stages(self.said_once.values(), stage)
-                offered = {name for one in within for name in one.moves}
-                foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers, stage)
-            self.foretold = foretold
-            self.followed.clear()
-            self.conditions(stage.must, {0: ME}, span)
-            self.foretold = None
-            self.followed.clear()
+def _keep(flow: Flow, name: str, who: str, known: Known) -> None:
+    """Note that state may hold a card of which this is known."""
+    flow.held[name, who] = joined([flow.held.get((name, who), OPEN), known])
 
-    def asked(self, stage: ir.Stage, foretold: dict[tuple[str, str], Secret]) -> Secret | None:
-        """The secret that a `must` asks for, if this is what depends on one."""
-        self.foretold = foretold
-        self.followed.clear()
-        parts = [part for condition in stage.must for part in conjuncts(condition.expr)]
-        secret = self.first_secret(parts, {0: ME})
-        self.foretold = None
-        return secret
 
-    def foreseen(
-        self,
-        moves: Iterable[ir.MoveRule],
-        stages: tuple[ir.Stage, ...],
-        triggers: tuple[ir.Trigger, ...],
-        bound: ir.Stage | None = None,
-    ) -> dict[tuple[str, str], Secret]:
-        """What these may set, fill or empty by a look at something hidden; `bound`: on the way to the end of this
-        stage."""
-        foretold = self.foretold = {}
-        moves = tuple(moves)
-        course = self.course = Course(moves, stages, triggers, self.said_once, self.variables, bound)
-        settled, before = True, -1
-        with self.listening():
-            while settled and before < len(course.changes):  # what changes may bring about a rule that changes more
-                before = len(course.changes)
-                settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(foretold))
-        if not settled:
-            some = next(iter(foretold.values()))
-            foretold |= {(name, ""): some for name in (*self.variables, *self.zones, "next", "direction")}
-        self.foretold = self.course = None
-        return foretold
+def _foretell(walk: Walk, name: str, who: str, secret: Secret | None) -> None:
+    """Note that this depends on a secret, if it does."""
+    secret = secret or walk.cause or walk.left_out.secret
+    if walk.flow.foretold is not None and secret is not None:
+        walk.flow.foretold.setdefault((name, who), secret)
 
-    def move(self, move: ir.MoveRule, overheard: Overheard | None = None) -> None:
-        """`overheard`: what is told by whether it can be made, which then decides about what it does."""
-        span = self.cx.names.moves[move.name].name.span
-        env: Env = {0: ME}
-        self.choices(move.choices, env, span)
-        self.conditions(move.conditions, env, span)
-        self.nameable(move.choices, env, span)
-        if overheard is not None:
-            self.cause = self.cause or overheard.secret
-        self.whole(move.do, env)
 
-    def choices(self, choices: Iterable[ir.Choice], env: Env, span: Span) -> None:
-        for choice in choices:
-            self.span = span
-            for bound in (choice.low, choice.high):
-                if bound is not None:
-                    self.look(bound, env)
-            self.origins[choice.slot] = choice.collection
-            env[choice.slot] = self.look(choice.collection, env)
-            self.conditions(choice.filters, env, span)
+# ---------------------------------------------------------------- the places that decide
 
-    def nameable(self, choices: Iterable[ir.Choice], env: Env, span: Span) -> None:
-        """What is left to choose from, every condition asked, has to be seen or to lie at a place."""
-        if self.overheard is not None:
-            return
-        for choice in choices:
-            zone = env.get(choice.slot, OPEN).loose
-            if zone and choice.type.name == "card" and zone not in self.may_lie_open:
-                where = self.cx.spans.of(choice.collection, span)
-                self.cx.diagnostics.add(structure.cannot_be_named(where, zone))
 
-    def conditions(self, conditions: Iterable[ir.Condition], env: Env, span: Span) -> None:
-        """All hold or nothing is legal: what one makes sure of, the others may use."""
-        self.span = span
-        parts = [part for condition in conditions for part in conjuncts(condition.expr)]
-        self.assume(parts, env)
-        for part in parts:
-            self.look(part, env)
+def _musts(walk: Walk, stages: Stages, moves: Moves, triggers: Triggers) -> None:
+    """Check the conditions of the end of a stage, by looking ahead through all that may happen in it."""
+    bound = [stage for stage in stages if stage.must]
+    anywhere = _foreseen(walk, moves, stages, triggers) if bound else {}
+    closer = 0
+    for stage in bound:
+        span = walk.flow.cx.names.stages[stage.name].stage.name.span
+        foretold = anywhere
+        if _asked(walk.flow, stage, foretold) is not None and closer < MOST_CLOSER:
+            closer += 1
+            within = inner_stages(walk.said_once.values(), stage)
+            offered = {name for one in within for name in one.moves}
+            inside = tuple(move for move in moves if move.name in offered)
+            foretold = _foreseen(walk, inside, within, triggers, stage)
+        walk.flow.followed.clear()
+        _conditions(replace(walk.flow, foretold=foretold, span=span), stage.must, {0: ME})
+        walk.flow.followed.clear()
 
-    # ------------------------------------------------------------ statements
 
-    def whole(self, statements: tuple[ir.Statement, ...], env: Env) -> None:
-        """A whole list of statements."""
-        for held in self.statements(statements, env):
-            self.keep(held.name, held.who, held.known)
-        self.left_out = None
+def _asked(flow: Flow, stage: ir.Stage, foretold: dict[tuple[str, str], Secret]) -> Secret | None:
+    """Return the secret that a `must` asks for, if this is what depends on one."""
+    flow.followed.clear()
+    parts = [part for condition in stage.must for part in conjuncts(condition.expr)]
+    return _first_secret(replace(flow, foretold=foretold), parts, {0: ME})
 
-    def changed(self, name: str, who: str) -> None:
-        """Something is set, filled or emptied while a `must` is asked."""
-        if self.course is not None:
-            self.course.change(name, who, self.standing)
 
-    def taken_from(self, what: ir.Expr, env: Env) -> None:
-        """The zones from which these cards may be taken change."""
-        if self.course is None:
-            return
-        met: set[int] = set()
-        todo = [what]
-        while todo:
-            for node in nodes(todo.pop()):
-                match node:
-                    case ir.ZoneContents(name=name, subject=who):
-                        self.changed(name, "" if who is None else self.heard(who, env).who)
-                    case ir.Local(slot=slot) if node.type.name in HOLDS_CARDS and slot not in met:
-                        met.add(slot)
-                        if slot in self.origins:
-                            todo.append(self.origins[slot])
-                    case ir.VariableValue() | ir.Deck() | ir.Defined() | ir.TableValue() if (
-                        node.type.name in HOLDS_CARDS
-                    ):
-                        for name in self.zones:
-                            self.changed(name, "")
+def _foreseen(
+    walk: Walk, moves: Moves, stages: Stages, triggers: Triggers, bound: ir.Stage | None = None
+) -> dict[tuple[str, str], Secret]:
+    """Return what these may set, fill or empty by a look at something hidden; `bound`: on the way to the end of this
+    stage.
+    """
+    foretold: dict[tuple[str, str], Secret] = {}
+    flow = replace(walk.flow, foretold=foretold)
+    lookahead = Lookahead(moves, stages, triggers, walk.said_once, flow.variables, bound)
+    inner, _ = _overhearing(replace(walk, flow=flow, lookahead=lookahead))
+    settled, before = True, -1
+    while settled and before < len(lookahead.changes):  # what changes may bring about a rule that changes more
+        before = len(lookahead.changes)
+        settled = _repeat(flow, lambda: _go_through(inner, moves, stages, triggers), lambda: dict(foretold))
+    if not settled:
+        some = next(iter(foretold.values()))
+        foretold |= {(name, ""): some for name in (*flow.variables, *flow.zones, "next", "direction")}
+    return foretold
 
-    def because_of(self, cause: Secret | None, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
-        """Statements that are done, or are not, as a secret has it."""
-        before, self.cause = self.cause, self.cause or cause
-        held = self.statements(statements, env)
-        self.cause = before
-        return held
 
-    def statements(self, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
-        """Only what is asked in a list decides; the statements before it may lay cards open.
+def _move(walk: Walk, move: ir.MoveRule) -> None:
+    """Go through a move. Where the referee asks, what is told by its conditions decides about what it does."""
+    flow = replace(walk.flow, span=walk.flow.cx.names.moves[move.name].name.span)
+    walk = replace(walk, flow=flow)
+    env: Env = {0: ME}
+    _choices(walk, move.choices, env)
+    _conditions(flow, move.conditions, env)
+    _nameable(walk, move.choices, env)
+    if flow.overheard is not None:
+        walk = replace(walk, cause=walk.cause or flow.overheard.secret)
+    _whole(walk, move.do, env)
 
-        Gives what state has been set to and may yet be shown.
-        """
-        held: list[Held] = []
-        for statement in statements:
-            if any(isinstance(part, ir.Ask | ir.EndStage) for part in nodes(statement)):
-                for one in held:
-                    self.keep(one.name, one.who, one.known)
-                held.clear()
-            held += self.statement(statement, env, held)
-        return held
 
-    def statement(self, statement: ir.Statement, env: Env, held: list[Held]) -> list[Held]:
-        match statement:
-            case ir.Ask():
-                self.ask(statement, env)
-            case ir.EndStage():
-                if self.course is None or self.course.is_under_way(statement.stage):
-                    self.left_out = self.left_out or self.cause
-                    if self.left_out is not None and self.course is not None:
-                        for name in self.course.left_out_by(statement.stage, self.standing):
-                            self.foretell(name, "", None)
-            case ir.Let():
-                self.origins[statement.slot] = statement.value
-                env[statement.slot] = self.heard(statement.value, env)
-            case ir.Reveal():
-                self.shown(statement.cards, OPEN, env, held)
-            case ir.Shuffle(zone=ir.ZoneTarget(name=name)):
-                self.changed(name, "")
-                for key in [key for key in env if key != 0]:
-                    env[key] = replace(env[key], astray=name)
-            case ir.Move():
-                self.moved(statement, env, held)
-            case ir.Swap():
-                self.swapped(statement.one, statement.other, env, held)
-            case ir.SetVariable(name=name):
-                return self.set(name, statement.subject, statement.value, env)
-            case ir.AddToVariable(name=name):
-                self.set(name, statement.subject, statement.amount, env)
-            case ir.SetNext(player=value) | ir.SetDirection(value=value):
-                name = "next" if isinstance(statement, ir.SetNext) else "direction"
-                self.changed(name, "")
-                self.foretell(name, "", self.heard(value, env).secret)
-            case ir.If():
-                return self.branches(statement, env)
-            case ir.ForEach(slot=slot):
-                self.origins[slot] = statement.collection
-                each = self.heard(statement.collection, env)
-                found: list[Held] = []
-                for known in self.one_by_one(statement.collection, each):
-                    found += self.because_of(each.secret, statement.body, {**env, slot: known})
-                return found
-            case ir.Labelled() | ir.Perform():
-                return self.statements(statement.body, env)
-            case _:
-                pass
+def _choices(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
+    for choice in choices:
+        for bound in (choice.low, choice.high):
+            if bound is not None:
+                look(walk.flow, bound, env)
+        walk.origins[choice.slot] = choice.collection
+        env[choice.slot] = look(walk.flow, choice.collection, env)
+        _conditions(walk.flow, choice.filters, env)
+
+
+def _nameable(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
+    """Require what is left to choose from, every condition asked, to be seen or to lie at a place."""
+    flow = walk.flow
+    if flow.overheard is not None or flow.span is None:
+        return
+    for choice in choices:
+        zone = env.get(choice.slot, OPEN).loose
+        if zone and choice.type.name == "card" and zone not in walk.may_lie_open:
+            where = flow.cx.spans.of(choice.collection, flow.span)
+            flow.cx.diagnostics.add(structure.cannot_be_named(where, zone))
+
+
+def _conditions(flow: Flow, conditions: Iterable[ir.Condition], env: Env) -> None:
+    """Look at conditions of which all hold or nothing is legal: what one makes sure of, the others may use."""
+    parts = [part for condition in conditions for part in conjuncts(condition.expr)]
+    assume(flow, parts, env)
+    for part in parts:
+        look(flow, part, env)
+
+
+# ---------------------------------------------------------------- lists of statements
+
+
+def _whole(walk: Walk, statements: Statements, env: Env) -> None:
+    """Go through a whole list of statements."""
+    for held in _list(replace(walk, left_out=LeftOut()), statements, env):
+        _keep(walk.flow, held.name, held.who, held.known)
+
+
+def _list(walk: Walk, statements: Statements, env: Env) -> list[Held]:
+    """Only what is asked in a list decides; the statements before it may lay cards open.
+
+    Gives what state has been set to and may yet be shown.
+    """
+    held: list[Held] = []
+    for statement in statements:
+        if any(isinstance(part, ir.Ask | ir.EndStage) for part in nodes(statement)):
+            for one in held:
+                _keep(walk.flow, one.name, one.who, one.known)
+            held.clear()
+        follow = FOLLOWS.get(type(statement))
+        held += [] if follow is None else follow(walk, statement, env, held)
+    return held
+
+
+def _because_of(walk: Walk, cause: Secret | None, statements: Statements, env: Env) -> list[Held]:
+    """Go through statements that are done, or are not, as a secret has it."""
+    return _list(replace(walk, cause=walk.cause or cause), statements, env)
+
+
+def _changed(walk: Walk, name: str, who: str) -> None:
+    """Note that something is set, filled or emptied while a `must` is asked."""
+    if walk.lookahead is not None:
+        walk.lookahead.change(name, who, walk.standing)
+
+
+def _taken_from(walk: Walk, what: ir.Expr, env: Env) -> None:
+    """Note that the zones change from which these cards may be taken."""
+    if walk.lookahead is None:
+        return
+    met: set[int] = set()
+    todo = [what]
+    while todo:
+        for node in nodes(todo.pop()):
+            match node:
+                case ir.ZoneContents(name=name, subject=who):
+                    _changed(walk, name, "" if who is None else heard(walk.flow, who, env).who)
+                case ir.Local(slot=slot) if node.type.name in HOLDS_CARDS and slot not in met:
+                    met.add(slot)
+                    if slot in walk.origins:
+                        todo.append(walk.origins[slot])
+                case ir.VariableValue() | ir.Deck() | ir.Defined() | ir.TableValue() if node.type.name in HOLDS_CARDS:
+                    for name in walk.flow.zones:
+                        _changed(walk, name, "")
+
+
+# ---------------------------------------------------------------- one function for each kind of statement
+
+
+def _ask(walk: Walk, statement: ir.Ask, env: Env, held: list[Held]) -> list[Held]:
+    if walk.flow.overheard is None:
+        _choices(walk, statement.choices, env)
+        _nameable(walk, statement.choices, env)
         return []
+    inner, overheard = _overhearing(walk)  # where nothing can be chosen, what follows is left out
+    _choices(inner, statement.choices, env)
+    walk.left_out.secret = walk.left_out.secret or overheard.secret
+    return []
 
-    def ask(self, statement: ir.Ask, env: Env) -> None:
-        assert self.span is not None
-        if self.overheard is None:
-            self.choices(statement.choices, env, self.span)
-            self.nameable(statement.choices, env, self.span)
-            return
-        with self.listening() as overheard:  # where nothing can be chosen, what follows is left out
-            self.choices(statement.choices, env, self.span)
-        self.left_out = self.left_out or overheard.secret
 
-    def branches(self, statement: ir.If, env: Env) -> list[Held]:
-        cause: Secret | None = None
-        found: list[Held] = []
-        for branch in statement.branches:
-            inner = dict(env)
-            if branch.condition is not None:
-                cause = cause or self.heard(branch.condition, inner).secret
-                self.assume(conjuncts(branch.condition), inner)
-            found += self.because_of(cause, branch.body, inner)
-        return found
+def _end_stage(walk: Walk, statement: ir.EndStage, env: Env, held: list[Held]) -> list[Held]:
+    lookahead = walk.lookahead
+    if lookahead is None or lookahead.is_under_way(statement.stage):
+        walk.left_out.secret = walk.left_out.secret or walk.cause
+        if walk.left_out.secret is not None and lookahead is not None:
+            for name in lookahead.left_out_by(statement.stage, walk.standing):
+                _foretell(walk, name, "", None)
+    return []
 
-    def set(self, name: str, subject: ir.Expr | None, value: ir.Expr, env: Env) -> list[Held]:
-        known = self.heard(value, env)
-        of = OPEN if subject is None else self.heard(subject, env)
-        who = "" if subject is None or subject.type.many else of.who
-        self.changed(name, who)
-        self.foretell(name, who, known.secret or of.secret)
-        for key in [key for key in env if isinstance(key, ir.VariableValue) and key.name == name]:
-            del env[key]
-        variable = self.variables.get(name)
-        if variable is None or variable.type.name not in ("card", "meld", "spot"):
-            return []
-        return [Held(name, who, known, value.slot if isinstance(value, ir.Local) else None)]
 
-    def moved(self, statement: ir.Move, env: Env, held: list[Held]) -> None:
-        what, to = statement.what, statement.to
-        known = self.heard(what, env)
-        self.taken_from(what, env)
-        if isinstance(to, ir.SpotTarget):
-            self.taken_from(to.spot, env)
-            self.foretell_all(known.secret or self.heard(to.spot, env).secret, (what, to.spot), env)
-            return
-        of = OPEN if to.subject is None else self.heard(to.subject, env)
-        if to.round:  # of several it is told to none in particular
-            first = None if to.start is None else self.heard(to.start, env).secret
-            of = replace(of, who="", secret=of.secret or first)
-        deep = OPEN if to.under is None else self.heard(to.under, env)
-        self.changed(to.name, "" if to.subject is None else of.who)
-        zone = self.zones.get(to.name)
-        told = known.secret
-        if zone is not None and told is not None and told.ahead and self.drawn(what, self.seen(zone, of.who), env):
-            told = self.first_secret([part for node in children(what) for part in _asked_of(node)], env)
-        secret = told or of.secret or deep.secret
-        self.foretell_all(secret, (what,), env)
-        self.foretell(to.name, "" if to.subject is None else of.who, secret)
-        if zone is not None:
-            self.shown(what, self.seen(zone, of.who), env, held)
+def _let(walk: Walk, statement: ir.Let, env: Env, held: list[Held]) -> list[Held]:
+    walk.origins[statement.slot] = statement.value
+    env[statement.slot] = heard(walk.flow, statement.value, env)
+    return []
 
-    def drawn(self, what: ir.Expr, lies: Known, env: Env) -> bool:
-        """Return whether cards that the player has not seen come to lie where the player sees them: looking ahead ends
-        there, whatever else has become of the zone that they come from."""
-        if self.course is None or self.course.is_elsewhere(self.standing):
-            return False
-        match what:
-            case ir.Pick(collection=ir.ZoneContents() as zone) | ir.TopSome(collection=ir.ZoneContents() as zone):
-                return bool(self.heard(zone, env).hidden) and not lies.hidden
+
+def _reveal(walk: Walk, statement: ir.Reveal, env: Env, held: list[Held]) -> list[Held]:
+    _lay(statement.cards, OPEN, env, held)
+    return []
+
+
+def _shuffle(walk: Walk, statement: ir.Shuffle, env: Env, held: list[Held]) -> list[Held]:
+    name = statement.zone.name
+    _changed(walk, name, "")
+    for key in [key for key in env if key != 0]:
+        env[key] = replace(env[key], astray=name)
+    return []
+
+
+def _set_variable(walk: Walk, statement: ir.SetVariable, env: Env, held: list[Held]) -> list[Held]:
+    return _set(walk, statement.name, statement.subject, statement.value, env)
+
+
+def _add(walk: Walk, statement: ir.AddToVariable, env: Env, held: list[Held]) -> list[Held]:
+    _set(walk, statement.name, statement.subject, statement.amount, env)
+    return []
+
+
+def _set(walk: Walk, name: str, subject: ir.Expr | None, value: ir.Expr, env: Env) -> list[Held]:
+    flow = walk.flow
+    known = heard(flow, value, env)
+    of = OPEN if subject is None else heard(flow, subject, env)
+    who = "" if subject is None or subject.type.many else of.who
+    _changed(walk, name, who)
+    _foretell(walk, name, who, known.secret or of.secret)
+    for key in [key for key in env if isinstance(key, ir.VariableValue) and key.name == name]:
+        del env[key]
+    variable = flow.variables.get(name)
+    if variable is None or variable.type.name not in HOLDS_CARDS:
+        return []
+    return [Held(name, who, known, value.slot if isinstance(value, ir.Local) else None)]
+
+
+def _set_next(walk: Walk, statement: ir.SetNext, env: Env, held: list[Held]) -> list[Held]:
+    _changed(walk, "next", "")
+    _foretell(walk, "next", "", heard(walk.flow, statement.player, env).secret)
+    return []
+
+
+def _set_direction(walk: Walk, statement: ir.SetDirection, env: Env, held: list[Held]) -> list[Held]:
+    _changed(walk, "direction", "")
+    _foretell(walk, "direction", "", heard(walk.flow, statement.value, env).secret)
+    return []
+
+
+def _if(walk: Walk, statement: ir.If, env: Env, held: list[Held]) -> list[Held]:
+    cause: Secret | None = None
+    found: list[Held] = []
+    for branch in statement.branches:
+        inner = dict(env)
+        if branch.condition is not None:
+            cause = cause or heard(walk.flow, branch.condition, inner).secret
+            assume(walk.flow, conjuncts(branch.condition), inner)
+        found += _because_of(walk, cause, branch.body, inner)
+    return found
+
+
+def _for_each(walk: Walk, statement: ir.ForEach, env: Env, held: list[Held]) -> list[Held]:
+    walk.origins[statement.slot] = statement.collection
+    each = heard(walk.flow, statement.collection, env)
+    found: list[Held] = []
+    for known in _one_by_one(walk.flow, statement.collection, each):
+        found += _because_of(walk, each.secret, statement.body, {**env, statement.slot: known})
+    return found
+
+
+def _body(walk: Walk, statement: ir.Labelled | ir.Perform, env: Env, held: list[Held]) -> list[Held]:
+    return _list(walk, statement.body, env)
+
+
+def _move_cards(walk: Walk, statement: ir.Move, env: Env, held: list[Held]) -> list[Held]:
+    flow, what, to = walk.flow, statement.what, statement.to
+    known = heard(flow, what, env)
+    _taken_from(walk, what, env)
+    if isinstance(to, ir.SpotTarget):
+        _taken_from(walk, to.spot, env)
+        _foretell_all(walk, known.secret or heard(flow, to.spot, env).secret, (what, to.spot), env)
+        return []
+    of = OPEN if to.subject is None else heard(flow, to.subject, env)
+    if to.round:  # of several it is told to none in particular
+        first = None if to.start is None else heard(flow, to.start, env).secret
+        of = replace(of, who="", secret=of.secret or first)
+    deep = OPEN if to.under is None else heard(flow, to.under, env)
+    _changed(walk, to.name, "" if to.subject is None else of.who)
+    zone = flow.zones.get(to.name)
+    told = known.secret
+    if zone is not None and told is not None and told.ahead and _drawn(walk, what, seen(zone, of.who), env):
+        told = _first_secret(flow, [part for node in children(what) for part in _asked_of(node)], env)
+    secret = told or of.secret or deep.secret
+    _foretell_all(walk, secret, (what,), env)
+    _foretell(walk, to.name, "" if to.subject is None else of.who, secret)
+    if zone is not None:
+        _lay(what, seen(zone, of.who), env, held)
+    return []
+
+
+def _drawn(walk: Walk, what: ir.Expr, lies: Known, env: Env) -> bool:
+    """Return whether cards that the player has not seen come to lie where the player sees them: looking ahead ends
+    there, whatever else has become of the zone that they come from.
+    """
+    if walk.lookahead is None or walk.lookahead.is_elsewhere(walk.standing):
         return False
+    match what:
+        case ir.Pick(collection=ir.ZoneContents() as zone) | ir.TopSome(collection=ir.ZoneContents() as zone):
+            return bool(heard(walk.flow, zone, env).hidden) and not lies.hidden
+    return False
 
-    def swapped(self, one: ir.Expr, other: ir.Expr, env: Env, held: list[Held]) -> None:
-        """Each comes to lie where the other lay: hidden, unless both were to be seen."""
-        first, second = self.heard(one, env), self.heard(other, env)
-        self.taken_from(one, env)
-        self.taken_from(other, env)
-        self.foretell_all(first.secret or second.secret, (one, other), env)
-        both = self.joined([first, second])
-        for card in (one, other):
-            self.shown(card, both, env, held)
 
-    def foretell_all(self, secret: Secret | None, parts: tuple[ir.Expr, ...], env: Env) -> None:
-        """The zones that these come from hold what a secret leaves there."""
-        if self.foretold is None or (secret or self.cause) is None:
-            return
-        for node in nodes(parts):
-            if isinstance(node, ir.ZoneContents):
-                self.foretell(node.name, "" if node.subject is None else self.heard(node.subject, env).who, secret)
+def _swap(walk: Walk, statement: ir.Swap, env: Env, held: list[Held]) -> list[Held]:
+    """Each comes to lie where the other lay: hidden, unless both were to be seen."""
+    one, other = statement.one, statement.other
+    first, second = heard(walk.flow, one, env), heard(walk.flow, other, env)
+    _taken_from(walk, one, env)
+    _taken_from(walk, other, env)
+    _foretell_all(walk, first.secret or second.secret, (one, other), env)
+    both = joined([first, second])
+    for card in (one, other):
+        _lay(card, both, env, held)
+    return []
 
-    def shown(self, card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
-        """Cards come to lie where this is known of them: so it is of state that has been set to them."""
-        if isinstance(card, ir.Local):
-            env[card.slot] = replace(
-                env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose
-            )
-        elif isinstance(card, ir.VariableValue):
-            env[card] = lies
-        for one in held:
-            same = isinstance(card, ir.VariableValue) and card.name == one.name
-            if same or (isinstance(card, ir.Local) and card.slot == one.slot):
-                hidden, private = one.known.hidden and lies.hidden, one.known.private and lies.private
-                one.known = replace(one.known, hidden=hidden, private=private)
+
+def _foretell_all(walk: Walk, secret: Secret | None, parts: tuple[ir.Expr, ...], env: Env) -> None:
+    """Note that the zones that these come from hold what a secret leaves there."""
+    if walk.flow.foretold is None or (secret or walk.cause) is None:
+        return
+    for node in nodes(parts):
+        if isinstance(node, ir.ZoneContents):
+            who = "" if node.subject is None else heard(walk.flow, node.subject, env).who
+            _foretell(walk, node.name, who, secret)
+
+
+def _lay(card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
+    """Note that cards come to lie where this is known of them: so it is of state that has been set to them."""
+    if isinstance(card, ir.Local):
+        env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose)
+    elif isinstance(card, ir.VariableValue):
+        env[card] = lies
+    for one in held:
+        same = isinstance(card, ir.VariableValue) and card.name == one.name
+        if same or (isinstance(card, ir.Local) and card.slot == one.slot):
+            hidden, private = one.known.hidden and lies.hidden, one.known.private and lies.private
+            one.known = replace(one.known, hidden=hidden, private=private)
+
+
+FOLLOWS = dict([
+    entry(ir.Ask, _ask),
+    entry(ir.EndStage, _end_stage),
+    entry(ir.Let, _let),
+    entry(ir.Reveal, _reveal),
+    entry(ir.Shuffle, _shuffle),
+    entry(ir.Move, _move_cards),
+    entry(ir.Swap, _swap),
+    entry(ir.SetVariable, _set_variable),
+    entry(ir.AddToVariable, _add),
+    entry(ir.SetNext, _set_next),
+    entry(ir.SetDirection, _set_direction),
+    entry(ir.If, _if),
+    entry(ir.ForEach, _for_each),
+    entry(ir.Labelled, _body),
+    entry(ir.Perform, _body),
+])  # fmt: skip
+"""What a statement of each kind does to what is known; gives what state has been set to and may yet be shown."""
 
 
 def _asked_of(part: ir.Expr) -> list[ir.Expr]:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.performing import put_in, size
 from croupier_dsl.analysis.statements import bodies, within
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import entry, nodes
 from croupier_dsl.checker.choices import choices_of, sentence, without_loose_kinds
 from croupier_dsl.checker.context import Context, Poisoned, attempt, free, place, title_of
 from croupier_dsl.checker.conversion import cards_of, element, fit, many
@@ -35,7 +35,7 @@ from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
 Node = TypeVar("Node")
-Meaning = Callable[[Context, syntax.Statement, Scope, str], tuple[ir.Statement | None, Scope]]
+Meaning = Callable[[Context, object, Scope, str], tuple[ir.Statement | None, Scope]]
 
 
 def statements_of(
@@ -511,27 +511,23 @@ def add_of(cx: Context, written: syntax.AddTo, scope: Scope) -> ir.AddToVariable
     return ir.AddToVariable(variable.name, variable.subject, amount, place(written.span))
 
 
-def _entry(
-    kind: type[Node], function: Callable[[Context, Node, Scope, str], tuple[ir.Statement | None, Scope]]
-) -> tuple[object, Meaning]:
-    return kind, cast(Meaning, function)
-
-
-def _sentence(kind: type[Node], function: Callable[[Context, Node, Scope], ir.Statement]) -> tuple[object, Meaning]:
+def _sentence(
+    kind: type[Node], function: Callable[[Context, Node, Scope], ir.Statement]
+) -> tuple[type[object], Meaning]:
     """Enter a statement that is one sentence, after which nothing more is known than before."""
 
     def attempted(cx: Context, written: Node, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
         return attempt(cx, lambda: function(cx, written, scope)), scope
 
-    return _entry(kind, attempted)
+    return entry(kind, attempted)
 
 
-STATEMENTS: dict[object, Meaning] = dict([
-    _entry(syntax.Let, let_of),
-    _entry(syntax.Ask, ask_of),
-    _entry(syntax.Labelled, labelled_of),
-    _entry(syntax.If, if_of),
-    _entry(syntax.ForEach, for_each_of),
+STATEMENTS = dict([
+    entry(syntax.Let, let_of),
+    entry(syntax.Ask, ask_of),
+    entry(syntax.Labelled, labelled_of),
+    entry(syntax.If, if_of),
+    entry(syntax.ForEach, for_each_of),
     _sentence(syntax.Move, move_cards_of),
     _sentence(syntax.Shuffle, shuffle_of),
     _sentence(syntax.Reveal, reveal_of),
