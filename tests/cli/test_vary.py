@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from itertools import product
 from pathlib import Path
 
@@ -112,8 +113,8 @@ def test_from_python(tiny: Path) -> None:
     assert two.report.wins == report.wins
     assert (two.first.wins, two.first.games) == (report.wins_by_order[0], report.finished)
     games = [result.outcome for result in report.results]
-    assert two.winner == Spread.of([out.scores[seat][0] for out in games for seat in out.winners])
-    assert two.scores[1] == Spread.of([out.scores[1][0] for out in games])
+    assert two.winner == Spread.of(Counter(out.scores[seat][0] for out in games for seat in out.winners))
+    assert two.scores[1] == Spread.of(Counter(out.scores[1][0] for out in games))
     assert two.length == Spread(*[result.decisions for result in games[:1]] * 3)
 
 
@@ -131,6 +132,6 @@ def test_rounds_are_those_of_the_outermost_stage_that_repeats(tiny: Path) -> Non
 
 def test_a_spread() -> None:
     """The median between the quartiles, as of all the numbers there are; of one number that number; of none nothing."""
-    assert Spread.of([5, 1, 2, 4, 3]) == Spread(2, 3, 4)
-    assert Spread.of([7]) == Spread(7, 7, 7)
-    assert Spread.of([]) is None
+    assert Spread.of(Counter([5, 1, 2, 4, 3])) == Spread(2, 3, 4)
+    assert Spread.of(Counter([7])) == Spread(7, 7, 7)
+    assert Spread.of(Counter()) is None

@@ -19,7 +19,7 @@ from croupier.cli import main
 from croupier.fast import bulk, compiled
 from croupier.native import build
 from croupier.native.compilers import Unbuilt
-from croupier.simulate.report import Sums
+from croupier.simulate.sums import Sums
 from croupier.workbench.interactions import probe
 
 HANDED, UNLOWERED, SEVERAL = (Path(__file__).with_name(f"{name}.yaml") for name in ("handed", "unlowered", "several"))
@@ -55,8 +55,8 @@ def test_a_run_that_is_resumed_goes_on_counting(tmp_path: Path) -> None:
     simulate(HANDED, 2, engine="python", resume=kept)
     report = simulate(HANDED, 3, engine="python", resume=kept)
     assert sum(report.handed.values()) == 2
-    older = {key: value for key, value in Sums(load(str(HANDED), 2)).to_json().items() if key != "handed"}
-    assert not Sums.from_json(load(str(HANDED), 2), older).handed
+    older = {key: value for key, value in Sums(2).to_json().items() if key != "handed"}
+    assert not Sums.from_json(2, older).handed
 
 
 def test_nothing_is_said_where_nothing_is_handed_over() -> None:

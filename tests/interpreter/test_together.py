@@ -109,7 +109,7 @@ def test_statistics_are_of_the_table(tmp_path: Path) -> None:
     path = tmp_path / "together.yaml"
     path.write_text(TOGETHER.replace("RESULT", SCORED), encoding="utf-8")
     rules = Side(path).load(3)
-    report = sum_up(rules, 1, list(play_games(rules, 60, 1)))
+    report = sum_up(rules.seats, play_games(rules, 60, 1)).report(rules, 1)
     assert report.to_json()["together"] is True
     assert 0 < report.wins[0] < 60
     assert report.wins == (report.wins[0],) * 3

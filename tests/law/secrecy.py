@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from croupier import Game, InvalidMove, Rules
+from croupier import AmbiguousMove, Game, InvalidMove, Rules
 from croupier.base.chance import Seed
 from croupier.workbench.secrets import beside
 
@@ -17,7 +17,7 @@ def observe(game: Game, seat: int, probes: list[str]) -> str:
         try:
             found = game.why_not(seat, probe)
             why.append(None if found is None else found.to_json())
-        except InvalidMove as error:
+        except (InvalidMove, AmbiguousMove) as error:
             why.append(str(error))
     seen = {
         "view": game.view(seat).to_json(),

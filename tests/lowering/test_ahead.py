@@ -157,7 +157,7 @@ def test_where_the_reference_settles_nothing_it_is_asked() -> None:
     for engine in engines(rules):
         with pytest.raises(OutOfRange) as left:
             FastGame(engine, "3:1")
-        with pytest.raises(RulesFault, match="is not settled within 40,000 positions, 60 moves ahead"):
+        with pytest.raises(RulesFault, match="cannot determine within 40,000 positions, 60 moves ahead"):
             _ = left.value.game
 
 

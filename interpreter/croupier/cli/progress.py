@@ -6,16 +6,23 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import Protocol
 
 SHOWN = 0.1
 """The interval between updates of a bar, in seconds; many thousand games may end meanwhile."""
 
 
+class Advance(Protocol):
+    """What is called when some things have ended."""
+
+    def __call__(self, more: int = 1, /) -> None: ...
+
+
 @contextmanager
-def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
-    """Yield a function to call at the end of each of `total` things; `done` of them came before."""
+def advancing(what: str, total: int, done: int = 0) -> Iterator[Advance]:
+    """Yield a function to call when one or more of `total` things have ended; `done` of them came before."""
     if not sys.stderr.isatty() or total < 2:
-        yield lambda: None
+        yield lambda more=1: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -24,9 +31,9 @@ def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], Non
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task, ended, shown = bar.add_task(what, total=total, completed=done), done, monotonic()
 
-        def advance() -> None:
+        def advance(more: int = 1, /) -> None:
             nonlocal ended, shown
-            ended += 1
+            ended += more
             now = monotonic()
             if ended == total or now - shown > SHOWN:
                 bar.update(task, completed=ended)

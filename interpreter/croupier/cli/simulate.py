@@ -118,13 +118,13 @@ def command(
     tell_left_out(ruleset, rules.left_out)
     arguments.seated(rules.seats, seats)
     ledger = None if resume is None else ledger_of(resume, rules, start, policy, seats or None)
-    sums = Sums(rules, keep=table is not None) if ledger is None else ledger.sums
+    sums = Sums(rules.seats, keep=table is not None) if ledger is None else ledger.sums
     run = Run(rules, start, number, policy, seats, where, engine, sums, ledger)
     if table is not None:
         arguments.writable(table)
     with advancing(tr("games"), run.games, sums.games) as advance:
         run.play(advance)
-    report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
+    report = sums.report(rules, run.seed.number, first=run.seed.game) if sums.games else None
     if as_json:
         told = {"ruleset": rules.name, "games": 0} if report is None else report.to_json()
         fault = run.stopped.to_json() if isinstance(run.stopped, RulesFault) else None
@@ -160,7 +160,7 @@ class Run:
     interrupted: bool = False
     stopped: CroupierError | None = None
 
-    def play(self, advance: Callable[[], None]) -> None:
+    def play(self, advance: Callable[[int], None]) -> None:
         """Play them, until the last, Ctrl-C, a fault of the rules, or the end of what plays them."""
         from croupier.base.faults import CroupierError
         from croupier.simulate import add_games
@@ -170,8 +170,8 @@ class Run:
             engine=self.engine, ledger=self.ledger,
         )  # fmt: skip
         try:
-            for _ in played:
-                advance()
+            for more in played:
+                advance(more)
         except KeyboardInterrupt:
             self.interrupted = True
         except CroupierError as error:

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
+    from croupier.fast.backends import Cells, nothing
     from croupier.fast.boards import Board, Key, Stand
-    from croupier.fast.bulk import Played, Seated, playouts
+    from croupier.fast.bulk import Played, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
+    from croupier.fast.kit import Seated
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
 
 __all__ = [
     "Board",
+    "Cells",
     "Choosers",
     "Counted",
     "Engine",
@@ -40,15 +43,18 @@ __all__ = [
     "filling",
     "handed",
     "kit",
+    "nothing",
     "playouts",
 ]
 
 _HOMES = {
+    "backends": "Cells nothing",
     "boards": "Board Key Stand",
-    "bulk": "Played Seated playouts",
+    "bulk": "Played playouts",
     "choosing": "Choosers FastPlayers",
     "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
+    "kit": "Seated",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",
 }

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.fast.backends import Code
+from croupier.fast.backends import Cells, Code
 from croupier.fast.choosing import seating
-from croupier.fast.kit import Kit
+from croupier.fast.kit import Kit, Seated, order_of
 from croupier.fast.making import python_text
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
@@ -23,24 +23,6 @@ MOST_AT_ONCE = 2_000
 """The most games played without a break."""
 PAUSE = 0.05
 """The time, in estimated seconds, that Ctrl-C may have to wait."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """The players by name, by seat, in game 0; `moves_on`: whether they move one seat on from game to game."""
-
-    policies: tuple[str, ...]
-    moves_on: bool = False
-
-    def in_game(self, game: int) -> tuple[str, ...]:
-        """Return the players of a game, by seat."""
-        shift = game % len(self.policies) if self.moves_on else 0
-        return tuple(self.policies[(seat - shift) % len(self.policies)] for seat in range(len(self.policies)))
-
-    @property
-    def foresees(self) -> bool:
-        """Return whether any player uses foresight."""
-        return "greedy" in self.policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,29 +55,38 @@ def raw(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[tuple[int, tuple[int, ...], float]]:
     """Yield the same as rows of numbers (see `Results`), with the seconds that each took."""
+    for start, cells, seconds in batches(engine, seed, first, games, cell, seated):
+        rows = engine.backend.rows(cells, engine.results.row)
+        for number, row in enumerate(rows, start):
+            yield number, row, seconds / len(rows)
+
+
+def batches(
+    engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
+) -> Iterator[tuple[int, Cells, float]]:
+    """Yield consecutive games as the number of the first, the rows of all in one array, and the seconds they took."""
     with_this, at_once, done = kit(engine, seated), 1, 0
     while done < games:
         count = min(at_once, games - done)
         start = perf_counter()
-        rows = _play(engine, with_this, seed, first + done, count, cell)
-        seconds = (perf_counter() - start) / count
-        for i, row in enumerate(rows):
-            yield first + done + i, row, seconds
+        cells = _play(engine, with_this, seed, first + done, count, cell)
+        seconds = perf_counter() - start
+        yield first + done, cells, seconds
         done += count
-        at_once = max(1, min(2 * at_once, MOST_AT_ONCE, int(PAUSE / max(seconds, 1e-9))))
+        at_once = max(1, min(2 * at_once, MOST_AT_ONCE, int(PAUSE * count / max(seconds, 1e-9))))
 
 
 def play(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> list[tuple[int, ...]]:
     """Play games without a break; return each as a row of numbers."""
-    return _play(engine, kit(engine, seated), seed, first, games, cell)
+    return engine.backend.rows(_play(engine, kit(engine, seated), seed, first, games, cell), engine.results.row)
 
 
-def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int) -> list[tuple[int, ...]]:
+def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int) -> Cells:
     with engine.backend.lock:
         engine.shown = None
-        return kit.play(engine.backend, engine.out_handle, seed, first, games, cell)
+        return kit.cells(engine.backend, engine.out_handle, seed, first, games, cell)
 
 
 def kit(engine: Engine, seated: Seated | None = None, *, spare: bool = False) -> Kit:
@@ -124,13 +115,9 @@ def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> P
     decisions, over, stuck, cuts, short, cell = row[:6]
     if decisions < 0:
         return game
-    told, seats = engine.results, engine.rules.seats
-    order = row[told.order : told.score]
-    if 0 in order:  # seats that never had to decide come last, in order
-        came = max(order)
-        late = iter(range(came + 1, seats + 1))
-        order = tuple([at or next(late) for at in order])
+    told = engine.results
+    order = order_of(row[told.order : told.score])
     scores, lost = row[told.score : told.lost], row[told.lost : told.counts]
     outcome = outcome_of(engine, scores, lost, decisions, finished=over == 2)
     fired = counts_of(engine, row[told.counts : told.row], outcome) if engine.counted else None
-    return Played(game, outcome, tuple([at - 1 for at in order]), stuck, cuts, short, cell, seconds, fired)
+    return Played(game, outcome, order, stuck, cuts, short, cell, seconds, fired)

@@ -5,13 +5,13 @@ Nothing here knows rules: another process gets a kit, and begins to play at once
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.language import tr
 from croupier.base.notes import NOTES, Handed
-from croupier.fast.backends import Backend, Code, Handle, InC, InPython
+from croupier.fast.backends import Backend, Cells, Code, Handle, InC, InPython
 from croupier.native import build
 from croupier.native.compilers import Unbuilt
 from croupier.table import cache
@@ -20,6 +20,24 @@ if TYPE_CHECKING:
     from croupier.lowering.host import Host
     from croupier.lowering.melding import HandQuestion
     from croupier.table.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """The players by name, by seat, in game 0; `moves_on`: whether they move one seat on from game to game."""
+
+    policies: tuple[str, ...]
+    moves_on: bool = False
+
+    def in_game(self, game: int) -> tuple[str, ...]:
+        """Return the players of a game, by seat."""
+        shift = game % len(self.policies) if self.moves_on else 0
+        return tuple(self.policies[(seat - shift) % len(self.policies)] for seat in range(len(self.policies)))
+
+    @property
+    def foresees(self) -> bool:
+        """Return whether any player uses foresight."""
+        return "greedy" in self.policies
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +82,8 @@ class Kit:
 
         return Host(self.rules.program, self.asked)
 
-    def play(
-        self, backend: Backend, moves: Handle, seed: int, first: int, games: int, cell: int = 0
-    ) -> list[tuple[int, ...]]:
-        """Play games from number `first` on without a break, and return each as a row of numbers. `moves`: the array of
+    def cells(self, backend: Backend, moves: Handle, seed: int, first: int, games: int, cell: int = 0) -> Cells:
+        """Play games from number `first` on without a break, and return their rows as one array. `moves`: the array of
         legal moves; `cell`: a cell of the position to report."""
         position, players = backend.cells(self.size), backend.cells(self.players)
         for at, value in enumerate(self.options):
@@ -80,7 +96,7 @@ class Kit:
                 backend.handle(position), moves, backend.handle(players), backend.handle(results),
                 backend.number(seed), backend.number(first), games, self.salt, cell,
             )  # fmt: skip
-        return backend.rows(results, self.row)
+        return results
 
 
 class Unpacked:
@@ -91,6 +107,18 @@ class Unpacked:
         self.backend = backend
         self.moves = backend.cells(kit.moves)
 
+    def cells(self, seed: int, first: int, games: int, cell: int = 0) -> Cells:
+        """Play games, and return their rows as one array; see `Kit.cells`."""
+        return self.kit.cells(self.backend, self.backend.handle(self.moves), seed, first, games, cell)
+
     def play(self, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
-        """Play games; see `Kit.play`."""
-        return self.kit.play(self.backend, self.backend.handle(self.moves), seed, first, games, cell)
+        """Play games, and return each as a row of numbers."""
+        return self.backend.rows(self.cells(seed, first, games, cell), self.kit.row)
+
+
+def order_of(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Return when each seat first had to decide, from 0, of a row's numbers: those that never had to (0) come last."""
+    if 0 in numbers:
+        late = iter(range(max(numbers) + 1, len(numbers) + 1))
+        numbers = [at or next(late) for at in numbers]
+    return tuple([at - 1 for at in numbers])

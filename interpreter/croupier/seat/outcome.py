@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
-from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.state import State
+    from croupier_dsl import ir
+
+Key: TypeAlias = "tuple[tuple[bool, int], ...]"
+"""What seats are ranked by: the lower, the better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +75,22 @@ def ranked(
     scores: tuple[tuple[int | None, ...], ...], losers: tuple[int, ...], best: str, decisions: int, *, finished: bool
 ) -> Outcome:
     """Return the outcome for these scores, by seat. The best seats that have not lost win."""
-    keys = [tuple([_key(value, best) for value in row]) for row in scores]
+    keys = keys_of(scores, best)
     ranks = tuple([1 + sum([other < key for other in keys]) for key in keys])
-    left = {seat: key for seat, key in enumerate(keys) if finished and seat not in losers}
-    best_left = min(left.values(), default=None)
-    winners = tuple([seat for seat, key in left.items() if key == best_left])
+    winners = leaders(keys, losers) if finished else ()
     return Outcome(finished, winners, losers, scores, ranks, best, decisions)
+
+
+def keys_of(scores: Sequence[Sequence[int | None]], best: str) -> list[Key]:
+    """Return the key of each seat for these scores, by seat."""
+    return [tuple([_key(value, best) for value in row]) for row in scores]
+
+
+def leaders(keys: Sequence[Key], losers: Collection[int]) -> tuple[int, ...]:
+    """Return the seats with the best key of those that have not lost."""
+    left = {seat: key for seat, key in enumerate(keys) if seat not in losers}
+    best_left = min(left.values(), default=None)
+    return tuple([seat for seat, key in left.items() if key == best_left])
 
 
 def ended(result: ir.Result, outcome: Outcome) -> Iterator[str]:

@@ -13,6 +13,7 @@ from croupier.simulate.runs import (
     play_games,
     seating,
     simulate,
+    summed,
 )
 from croupier_dsl import door
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
     from croupier.simulate.compiled import On
     from croupier.simulate.ledger import Ledger
-    from croupier.simulate.report import Report, Share, Sums, sum_up
+    from croupier.simulate.report import Report, Share
+    from croupier.simulate.sums import Sums, sum_up
 
 __all__ = [
     "Compared",
@@ -43,13 +45,15 @@ __all__ = [
     "settings",
     "simulate",
     "sum_up",
+    "summed",
 ]
 
 _HOMES = {
     "comparison": "Compared Setting Spread compare play_rows settings",
     "compiled": "On",
     "ledger": "Ledger",
-    "report": "Report Share Sums sum_up",
+    "report": "Report Share",
+    "sums": "Sums sum_up",
 }
 
 __getattr__ = door(__name__, _HOMES)

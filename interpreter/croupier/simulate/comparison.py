@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 from pathlib import Path
-from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.simulate.report import Report, Share, sum_up
-from croupier.simulate.runs import play_games, repeating
+from croupier.simulate.report import Report, Share
+from croupier.simulate.runs import repeating, summed
+from croupier.simulate.sums import Sums, middle, nth
 
 if TYPE_CHECKING:
     from croupier.simulate.compiled import On
-    from croupier.simulate.runs import GameResult
     from croupier.table.game import Rules
 
 PLAYERS, POLICY = "players", "policy"
@@ -36,12 +35,11 @@ class Spread:
     high: float
 
     @classmethod
-    def of(cls, numbers: Sequence[float]) -> Spread | None:
-        """None of no numbers."""
-        if len(numbers) < 2:
-            return cls(numbers[0], numbers[0], numbers[0]) if numbers else None
-        low, _, high = quantiles(numbers, n=4, method="inclusive")
-        return cls(low, median(numbers), high)
+    def of(cls, counted: Mapping[int, int]) -> Spread | None:
+        """Return the spread of counted numbers; None of no numbers."""
+        if not counted:
+            return None
+        return cls(_quartile(counted, 1), middle(counted), _quartile(counted, 3))
 
     def to_json(self) -> list[float]:
         """Lower quartile, median, upper quartile."""
@@ -96,6 +94,13 @@ class Compared:
             },
             "first": self.first.to_json(),
         }
+
+
+def _quartile(counted: Mapping[int, int], quarters: int) -> float:
+    """Return a quartile, between the numbers on both sides of it; the lowest and the highest number are the ends."""
+    at, over = divmod(quarters * (sum(counted.values()) - 1), 4)
+    low = nth(counted, at)
+    return low if not over else (low * (4 - over) + nth(counted, at + 1) * over) / 4
 
 
 def _json(spread: Spread | None) -> list[float] | None:
@@ -204,25 +209,25 @@ def compare(
 
 def play_rows(
     rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
-    jobs: int | str = 1, engine: On = "best", tick: Callable[[], None] = lambda: None,
+    jobs: int | str = 1, engine: On = "best", tick: Callable[[int], None] = lambda more: None,
 ) -> tuple[list[Compared], KeyboardInterrupt | CroupierError | None]:  # fmt: skip
     """Return the same games under each setting, and what ended the run before the last, if anything did.
 
-    `tick`: called for every game that ends.
+    `tick`: called with the number of games that have ended since the last call.
     """
     found: list[Compared] = []
     for setting in rows:
-        results: list[GameResult] = []
+        sums = Sums(setting.rules.seats)
         try:
             rules, who = setting.rules, setting.policy
-            for result in play_games(rules, games, seed, who, seats, first=first, jobs=jobs, engine=engine):
-                results.append(result)
-                tick()
+            for more in summed(rules, games, seed, who, seats, first=first, jobs=jobs, engine=engine):
+                sums.merge(more)
+                tick(more.games)
         except (KeyboardInterrupt, CroupierError) as end:
             if isinstance(end, RulesFault):
                 end.again = " ".join([*setting.words(), end.again])
-            return [*found, *([row(setting, seed, results, first=first)] if results else [])], end
-        found.append(row(setting, seed, results, first=first))
+            return [*found, *([row(setting, seed, sums, first=first)] if sums.games else [])], end
+        found.append(row(setting, seed, sums, first=first))
     return found, None
 
 
@@ -230,25 +235,16 @@ def _word(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def row(setting: Setting, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Compared:
+def row(setting: Setting, seed: int, sums: Sums, *, first: int = 0) -> Compared:
     """Return the result of a setting with at least one game."""
-    report = sum_up(setting.rules, seed, results, first=first)
-    finished = [result.outcome for result in results if result.outcome.finished]
-    seats = range(setting.rules.seats)
-    won = [score for out in finished for seat in out.winners if (score := out.scores[seat][0]) is not None]
-    lost = [
-        s for out in finished for seat in seats if seat not in out.winners and (s := out.scores[seat][0]) is not None
-    ]
-    stage = repeating(setting.rules)
-    rounds = [result.rounds for result in results if result.rounds is not None]
     return Compared(
         setting.varied,
-        report,
-        stage or "",
-        median(rounds) if rounds else None,
-        Spread.of([result.outcome.decisions for result in results]),
-        tuple(Spread.of([s for out in finished if (s := out.scores[seat][0]) is not None]) for seat in seats),
-        Spread.of(won),
-        Spread.of(lost),
-        Share.of(report.wins_by_order[0], len(finished)),
+        sums.report(setting.rules, seed, first=first),
+        repeating(setting.rules) or "",
+        middle(sums.rounds) if sums.rounds else None,
+        Spread.of(sums.lengths),
+        tuple(map(Spread.of, sums.points)),
+        Spread.of(sums.won_with),
+        Spread.of(sums.lost_with),
+        Share.of(sums.wins_by_order[0], sums.finished),
     )

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from croupier.base.language import tr
 from croupier.base.notes import NOTES, Handed
 from croupier.fast import bulk
-from croupier.fast.bulk import Seated
 from croupier.fast.choosing import lowered
 from croupier.fast.engine import Engine, at_hand, better, compiled
 from croupier.fast.handed import or_reference
+from croupier.fast.kit import Seated
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from croupier.fast import Cells
     from croupier.table.game import Rules
 
 On: TypeAlias = Literal["best", "reference", "python", "c"]
@@ -28,9 +29,6 @@ WORTH = 1.0
 BLOCK, AFAR = 0.1, 1.0
 """The estimated work of a block for another process, in seconds, here and on a cluster."""
 MOST_IN_A_BLOCK = 50_000
-
-Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
-"""Games as rows of numbers, and the seconds that they took."""
 
 
 def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
@@ -65,13 +63,13 @@ class Playing:
         self.seed = seed
         self.on = on
 
-    def games(self, first: int, games: int, cell: int) -> Iterator[bulk.Played | int]:
-        """Yield the games in their order; for those that the reference has to play, the number."""
+    def blocks(self, first: int, games: int, cell: int) -> Iterator[tuple[int, Cells, float]]:
+        """Yield games in their order, as `bulk.batches` does."""
         start, done = perf_counter(), 0
         while done < games:
-            for played in bulk.playouts(self.engine, self.seed, first + done, games - done, cell, self.seated):
-                done += 1
-                yield played
+            for block in bulk.batches(self.engine, self.seed, first + done, games - done, cell, self.seated):
+                done += len(block[1]) // self.engine.results.row
+                yield block
                 spent = perf_counter() - start
                 if self._waits and spent > WORTH / 2 and spent / done * (games - done) > WORTH:
                     self.engine = better(self.engine)

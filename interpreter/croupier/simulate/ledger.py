@@ -18,12 +18,12 @@ from croupier.base.faults import SetupError
 from croupier.base.files import write
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
-from croupier.simulate.report import Sums
+from croupier.simulate.sums import Sums
 from croupier.table.record import RecordError, checksum, digest, written
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
-    from croupier.fast.bulk import Seated
+    from croupier.fast.kit import Seated
     from croupier.table.game import Rules
 
 VERSION = 1
@@ -43,7 +43,7 @@ class Ledger:
         """RecordError if the file is of another run, or not as it was written; OSError if it cannot be written."""
         self.path = Path(path).resolve()
         self.refused: OSError | None = None
-        self.sums = Sums(rules)
+        self.sums = Sums(rules.seats)
         self._run = _said(rules, seed, seated)
         self._began = self._saved = monotonic()
         try:
@@ -53,7 +53,7 @@ class Ledger:
             return
         self._check(lines[0])
         try:
-            self.sums = Sums.from_json(rules, lines[1])
+            self.sums = Sums.from_json(rules.seats, lines[1])
         except (KeyError, TypeError, ValueError):
             raise RecordError(self.path, tr("this is not a sum of games"), 2) from None
 
@@ -100,16 +100,13 @@ class Ledger:
         return games - self.sums.games
 
     def played(self) -> None:
-        """A game is in the sums; once in a while the file is written."""
+        """Games are in the sums; once in a while the file is written."""
         now = monotonic()
         if now - self._saved > max(EVERY, SHARE * (now - self._began)):
             self.save()
 
     def save(self) -> None:
-        """Write the file, unless a game is in the sums by half. If the disk refuses, `refused` says so, and the next
-        time is another try."""
-        if not self.sums.whole:
-            return
+        """Write the file. If the disk refuses, `refused` says so, and the next time is another try."""
         try:
             self._write()
             self.refused = None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.base.notes import Handed
-    from croupier.fast import bulk
+    from croupier.fast import Cells
     from croupier.fast.kit import Kit, Unpacked
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
     from croupier.simulate.ledger import Ledger
-    from croupier.simulate.report import Report, Sums
+    from croupier.simulate.report import Report
+    from croupier.simulate.sums import Sums, Told
     from croupier.table.game import Rules
 
 
@@ -132,7 +133,7 @@ def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: in
             raise SetupError(
                 tr("seat {seat} does not exist: the game has {seats} players", seat=seat, seats=rules.seats)
             )
-    from croupier.fast.bulk import Seated
+    from croupier.fast.kit import Seated
 
     base = tuple((seats or {}).get(seat, policy) for seat in range(rules.seats))
     return Seated(base, bool(seats)).in_game(game)
@@ -155,6 +156,15 @@ def play_games(
     (`best`, `reference`, `python` or `c`), as far as that is there. Whatever they are, the games are the same. A fault
     of the rules names the game.
     """
+    for results in _results(rules, games, seed, policy, seats, first=first, jobs=jobs, engine=engine):
+        yield from results
+
+
+def _results(
+    rules: Rules, games: int, seed: int, policy: str, seats: Mapping[int, str] | None, *, first: int, jobs: int | str,
+    engine: On,
+) -> Iterator[list[GameResult]]:  # fmt: skip
+    """Yield the games of `play_games`, as many at a time as are there together."""
     from croupier.base.chance import Seed
     from croupier.simulate import compiled
 
@@ -163,80 +173,155 @@ def play_games(
     seated = compiled.seated_by(rules, policy, seats)
     found = compiled.chosen(rules, games, engine, seated)
     if found is not None:
-        yield from _compiled_games(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
+        yield from _compiled_results(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
         return
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
         for piece in work:
-            yield play_game(rules, *piece)
+            yield [play_game(rules, *piece)]
         return
     from croupier.base.processes import in_order
 
     for _, result in in_order(jobs, work, _play, _begin, rules):
         if isinstance(result, RulesFault):
             raise result
-        yield result
+        yield [result]
 
 
-def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[GameResult]:
+def _compiled_results(
+    rules: Rules, playing: Playing, games: int, first: int, jobs: int | str
+) -> Iterator[list[GameResult]]:
     """Yield games on compiled rules; on the reference if necessary."""
+    from croupier.base.chance import Seed
+    from croupier.fast import bulk
+
+    stage, cell = _rounds_of(rules, playing)
+    seed, seated = playing.seed, playing.seated
+    blocks = playing.blocks(first, games, cell) if jobs == 1 else _in_processes(playing, games, first, jobs, cell, None)
+    for start, cells, seconds in blocks:
+        results: list[GameResult] = []
+        engine = playing.engine
+        rows = engine.backend.rows(cells, engine.results.row)
+        for number, row in enumerate(rows, start):
+            each = bulk.played(engine, number, row, seconds / len(rows))
+            if isinstance(each, int):
+                yield results
+                results = [_by_reference(rules, playing, each)]
+                continue
+            game = GameResult(
+                str(Seed(seed, number)), seated.in_game(number), each.outcome, each.order, each.cut_rounds, each.stuck,
+                each.seconds, None if stage is None else each.cell, each.short,
+            )  # fmt: skip
+            results.append(game)
+        yield results
+
+
+def summed(
+    rules: Rules, games: int, seed: int, policy: str = "random", seats: Mapping[int, str] | None = None, *,
+    first: int = 0, jobs: int | str = 1, engine: On = "best", keep: bool = False,
+) -> Iterator[Sums]:  # fmt: skip
+    """Yield the sums of consecutive games, in their order; the games and their fault are those of `play_games`. Without
+    `keep`, compiled games are summed up by the processes that play them."""
+    from croupier.base.chance import Seed
+    from croupier.simulate import compiled
+    from croupier.simulate.sums import sum_up
+
+    if not keep:
+        Seed(seed, first)
+        Seed(seed, first + games - 1)
+        seated = compiled.seated_by(rules, policy, seats)
+        found = compiled.chosen(rules, games, engine, seated)
+        if found is not None:
+            yield from _compiled_sums(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
+            return
+        engine = "reference"
+    for results in _results(rules, games, seed, policy, seats, first=first, jobs=jobs, engine=engine):
+        yield sum_up(rules.seats, results, keep=keep)
+
+
+def _compiled_sums(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[Sums]:
+    from croupier.simulate.sums import Told, pieces, sum_up
+
+    stage, cell = _rounds_of(rules, playing)
+    if jobs == 1:
+        told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
+        blocks = playing.blocks(first, games, cell)
+        found = (each for start, cells, took in blocks for each in pieces(cells, start, took, told))
+    else:
+        playing.settle()
+        told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
+        found = (each for _, made, _ in _in_processes(playing, games, first, jobs, cell, told) for each in made)
+    for each in found:
+        yield sum_up(rules.seats, [_by_reference(rules, playing, each)]) if isinstance(each, int) else each
+
+
+def _rounds_of(rules: Rules, playing: Playing) -> tuple[str | None, int]:
+    """Return the repeating stage, and the cell in which compiled rules count its performances; 0 without one."""
+    stage = repeating(rules)
+    return stage, 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
+
+
+def _by_reference(rules: Rules, playing: Playing, number: int) -> GameResult:
+    """Play a game that compiled rules handed over."""
     from croupier.base.chance import Seed
     from croupier.fast.choosing import why_handed
 
-    stage = repeating(rules)
-    cell = 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
-    played = playing.games(first, games, cell) if jobs == 1 else _in_blocks(rules, playing, games, first, jobs, cell)
-    seed, seated = playing.seed, playing.seated
-    for each in played:
-        policies = seated.in_game(each if isinstance(each, int) else each.game)
-        if isinstance(each, int):
-            result = play_game(rules, Seed(seed, each), policies)
-            yield replace(result, handed=why_handed(playing.engine, Seed(seed, each), policies))
-            continue
-        yield GameResult(
-            str(Seed(seed, each.game)), policies, each.outcome, each.order, each.cut_rounds, each.stuck, each.seconds,
-            None if stage is None else each.cell, each.short,
-        )  # fmt: skip
+    seed, policies = Seed(playing.seed, number), playing.seated.in_game(number)
+    return replace(play_game(rules, seed, policies), handed=why_handed(playing.engine, seed, policies))
 
 
-def _in_blocks(
-    rules: Rules, playing: Playing, games: int, first: int, jobs: int | str, cell: int
-) -> Iterator[bulk.Played | int]:
-    """Yield the same in several processes, none of which lowers or compiles the rules again."""
+@overload
+def _in_processes(
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: None
+) -> Iterator[tuple[int, Cells, float]]: ...
+@overload
+def _in_processes(
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told
+) -> Iterator[tuple[int, list[Sums | int], float]]: ...
+def _in_processes(
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told | None
+) -> Iterator[tuple[int, Cells | list[Sums | int], float]]:
+    """Yield blocks of games as the number of the first, what was made of them (their rows, or with `told` their sums),
+    and the seconds they took; in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
     from croupier.fast import bulk
     from croupier.simulate.compiled import AFAR, BLOCK, Blocks
 
     playing.settle()
     blocks = Blocks(first, games, BLOCK if isinstance(jobs, int) else AFAR)
-    given = bulk.kit(playing.engine, playing.seated, spare=True), playing.seed, cell
+    given = bulk.kit(playing.engine, playing.seated, spare=True), playing.seed, cell, told
     played = in_order(jobs, iter(blocks), _play_block, _begin_blocks, given, most=1)  # a block is work enough
-    for (start, count), (rows, seconds) in played:
+    for (start, count), (made, seconds) in played:
         began = perf_counter()
-        for number, row in enumerate(rows, start):
-            yield bulk.played(playing.engine, number, row, seconds / count)
+        yield start, made, seconds
         blocks.took(count, max(seconds, perf_counter() - began))
 
 
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
-_BLOCKS: list[tuple[Unpacked, int, int]] = []
-"""Settings of compiled blocks: the engine, the seed, the reported cell."""
+_BLOCKS: list[tuple[Unpacked, int, int, Told | None]] = []
+"""Settings of compiled blocks: the engine, the seed, the reported cell, how rows are read if they are summed up."""
 
 
 def _begin(rules: Rules) -> None:
     _RULES[:] = [rules]
 
 
-def _begin_blocks(given: tuple[Kit, int, int]) -> None:
-    kit, seed, cell = given
-    _BLOCKS[:] = [(kit.unpacked(), seed, cell)]
+def _begin_blocks(given: tuple[Kit, int, int, Told | None]) -> None:
+    kit, seed, cell, told = given
+    _BLOCKS[:] = [(kit.unpacked(), seed, cell, told)]
 
 
-def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
-    """Games from one on, as rows of numbers, with the seconds that they took."""
-    (kit, seed, cell), start = _BLOCKS[0], perf_counter()
-    return kit.play(seed, *block, cell), perf_counter() - start
+def _play_block(block: tuple[int, int]) -> tuple[Cells | list[Sums | int], float]:
+    """Play games from one on; return their rows or sums, and the seconds that they took."""
+    (kit, seed, cell, told), start = _BLOCKS[0], perf_counter()
+    cells = kit.cells(seed, *block, cell)
+    seconds = perf_counter() - start
+    if told is None:
+        return cells, seconds
+    from croupier.simulate.sums import pieces
+
+    return list(pieces(cells, block[0], seconds, told)), perf_counter() - start
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
@@ -258,8 +343,8 @@ def ledger_of(path: str | Path, rules: Rules, seed: Seed, policy: str, seats: Ma
 def add_games(
     sums: Sums, rules: Rules, games: int, seed: Seed, policy: str = "random", seats: Mapping[int, str] | None = None,
     *, jobs: int | str = 1, engine: On = "best", ledger: Ledger | None = None,
-) -> Iterator[None]:  # fmt: skip
-    """Add games to the sums up to this number, from game `seed` on, one by one.
+) -> Iterator[int]:  # fmt: skip
+    """Add games to the sums up to this number, from game `seed` on; yield how many were added each time.
 
     `ledger`: the file of the sums, which is updated.
     """
@@ -267,14 +352,15 @@ def add_games(
     left = games - done if ledger is None else ledger.left(games)
     if not left:
         return
-    first = seed.game + done
-    played = play_games(rules, left, seed.number, policy, seats, first=first, jobs=jobs, engine=engine)
+    keep, first = sums.kept is not None, seed.game + done
     with ledger or nullcontext():
-        for result in played:
-            sums.add(result)
+        for more in summed(
+            rules, left, seed.number, policy, seats, first=first, jobs=jobs, engine=engine, keep=keep
+        ):  # fmt: skip
+            sums.merge(more)
             if ledger is not None:
                 ledger.played()
-            yield
+            yield more.games
 
 
 def simulate(
@@ -301,7 +387,7 @@ def simulate(
     fault's `report` sums up the games before.
     """
     from croupier.base.chance import Seed
-    from croupier.simulate.report import Sums
+    from croupier.simulate.sums import Sums
     from croupier.table.game import Rules as Loaded
     from croupier.table.game import load
 
@@ -309,13 +395,13 @@ def simulate(
         raise SetupError(tr("simulate at least one game"))
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
     ledger = None if resume is None else ledger_of(resume, rules, Seed(seed), policy, seats)
-    sums = Sums(rules, keep=keep) if ledger is None else ledger.sums
+    sums = Sums(rules.seats, keep=keep) if ledger is None else ledger.sums
     try:
         for _ in add_games(sums, rules, games, Seed(seed), policy, seats, jobs=jobs, engine=engine, ledger=ledger):
             pass
         if ledger is not None and ledger.refused is not None:
             raise ledger.refused
     except RulesFault as fault:
-        fault.report = sums.report(seed) if sums.games else None
+        fault.report = sums.report(rules, seed) if sums.games else None
         raise
-    return sums.report(seed)
+    return sums.report(rules, seed)

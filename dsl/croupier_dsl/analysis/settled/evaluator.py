@@ -571,11 +571,19 @@ def _extreme_thing(table: Evaluator, expr: ir.ExtremeThing, here: Here) -> Known
 
 def _span(table: Evaluator, expr: ir.Expr) -> ir.Span | None:
     """Return the range that an expression is, by itself or by a definition that is only a range: most facts follow
-    from its ends.
+    from its ends. Of an `if` that is settled for the whole game only the part that counts is left in play.
     """
+    expr = _branch(table, expr)
     if isinstance(expr, ir.Defined) and expr.subject is None and expr.name in table.declared.definitions:
-        expr = table.declared.definitions[expr.name].body
+        expr = _branch(table, table.declared.definitions[expr.name].body)
     return expr if isinstance(expr, ir.Span) else None
+
+
+def _branch(table: Evaluator, expr: ir.Expr) -> ir.Expr:
+    """Return what folding leaves of nested `if`s."""
+    while isinstance(expr, ir.IfThenElse) and (test := table.of(expr.condition, {})).truth is not None:
+        expr = expr.then if test.truth else expr.otherwise
+    return expr
 
 
 def _range(table: Evaluator, span: ir.Span, here: Here) -> range | Several:
