@@ -580,9 +580,15 @@ def _span(table: Evaluator, expr: ir.Expr) -> ir.Span | None:
 
 
 def _branch(table: Evaluator, expr: ir.Expr) -> ir.Expr:
-    """Return what folding leaves of nested `if`s."""
-    while isinstance(expr, ir.IfThenElse) and (test := table.of(expr.condition, {})).truth is not None:
-        expr = expr.then if test.truth else expr.otherwise
+    """Return what folding leaves of an `if` and of `where`, if their conditions are settled."""
+    while isinstance(expr, ir.IfThenElse | ir.Filter):
+        truth = table.of(expr.condition, {}).truth
+        if isinstance(expr, ir.IfThenElse) and truth is not None:
+            expr = expr.then if truth else expr.otherwise
+        elif isinstance(expr, ir.Filter) and truth:
+            expr = expr.collection
+        else:
+            break
     return expr
 
 
