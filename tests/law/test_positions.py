@@ -22,7 +22,7 @@ from croupier.base.faults import CroupierError
 from croupier.compile.binding import bind
 from croupier.players import Uniform
 from croupier.table import catalogue
-from croupier.workbench.given import given_of
+from croupier.workbench.given import given_of, spot_of
 from croupier.workbench.scenarios import start
 from croupier_dsl import compile_file, compile_text, ir
 from tests import printed
@@ -220,3 +220,26 @@ def damage(position: dict[str, Any], pick: Any) -> None:
             part[key] = copy.deepcopy(whole[at])
         case _:
             part[key] = f"{part[key]}{pick.choice([' ', '0', ')', ' of P1', ' in stock', '(7S)'])}"
+
+
+@pytest.mark.parametrize(
+    ("text", "spot"),
+    [
+        ("@2 in row of Ann", {"zone": "row of Ann", "at": 2}),
+        ("@1 in table next to 7S in table", {"zone": "table", "at": 1, "beside": "7S in table"}),
+        (
+            "@0 in table next to 7S in table holding W in table for 8S",
+            {"zone": "table", "at": 0, "beside": "7S in table", "holds": "W in table", "for": "8S"},
+        ),
+    ],
+)
+def test_a_spot_is_read(text: str, spot: dict[str, Any]) -> None:
+    """A move that waits may have a spot among its choices, with the cards that tell it apart."""
+    assert spot_of(text) == spot
+
+
+@pytest.mark.parametrize("text", ["2 in row", "@2", "@x in row", "row"])
+def test_what_is_no_spot_is_refused(text: str) -> None:
+    """The message shows what a spot looks like."""
+    with pytest.raises(PositionError, match="expected a spot such as `@2 in row`, found"):
+        spot_of(text)

@@ -147,6 +147,9 @@ class _Reading:
         if type_.name == "meld":
             melds = [self.meld(text) for text in contents.split(" + ")]
             return melds if type_.many else melds[0]
+        if type_.name == "spot":
+            spots = [spot_of(text) for text in contents.split(" + ")]
+            return spots if type_.many else spots[0]
         if not type_.many:
             return contents
         return split_cards(contents) if type_.name == "card" else contents.split()
@@ -257,6 +260,25 @@ class _Reading:
         return {"question": number, "locals": held}
 
 
+OF_SPOTS = (("beside", "next to"), ("holds", "holding"))
+"""The cards that tell a spot apart from others of its place, and the words before them."""
+ROLE = "for"
+
+
+def spot_of(text: str) -> dict[str, Value]:
+    """Read a spot: `@2 in row of Ann`, `@1 in table next to 7S in table for 8S`."""
+    found: dict[str, Value] = {}
+    text, _, role = text.partition(f" {ROLE} ")
+    for key, word in reversed(OF_SPOTS):
+        text, _, card = text.partition(f" {word} ")
+        found |= {key: card} if card else {}
+    at, _, zone = text.partition(" in ")
+    sign, number = at[:1], at[1:]
+    if sign != "@" or not number.isdecimal() or not zone:
+        raise PositionError(tr("expected a spot such as `@2 in row`, found {text}", text=repr(text)))
+    return {"zone": zone, "at": int(number), **found, **({ROLE: role} if role else {})}
+
+
 def listed(program: Program, thing: str, contents: str) -> list[Value]:
     """Return the contents of a zone as a list: cards, melds, `_` for a gap in a row."""
     place = zone_place(program, thing)
@@ -349,6 +371,9 @@ class _Telling:
 
     def contents(self, held: Value) -> str:
         """Return a value as a scenario writes it."""
+        if isinstance(held, Mapping) and "at" in held:
+            cards = [f" {word} {' in '.join(self.card(held[key]))}" for key, word in OF_SPOTS if key in held]
+            return f"@{held['at']} in {self.thing(held['zone'])}{''.join(cards)}{self.role(held)}"
         if isinstance(held, Mapping):
             zone = self.card(held["cards"][0])[1]
             return f"{held['meld']} in {zone}"
@@ -361,6 +386,10 @@ class _Telling:
             return " + ".join(" in ".join(self.card(item)) for item in held)
         joint = " + " if any(isinstance(item, Mapping) for item in held) else " "
         return joint.join(self.contents(item) for item in held) or "none"
+
+    def role(self, spot: Mapping[str, Value]) -> str:
+        """Return the words for the card that a card at this spot represents."""
+        return f" {ROLE} {spot[ROLE]}" if ROLE in spot else ""
 
     def standing(self) -> str:
         """Return the progress of play: the innermost stage first."""
