@@ -284,17 +284,18 @@ def test_pipe_has_no_progress(shell: Shell, tiny: Path) -> None:
 
 def test_ctrl_c_sums_up(run: Run, tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends a run early; what was played is summed up, and written."""
-    played = runs.play_games
+    summed = runs.summed
 
     def interrupted(*words: Any, **more: Any) -> Iterator[object]:
-        yield from islice(played(*words, **more), 3)
+        yield from islice(summed(*words, **more), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(runs, "play_games", interrupted)
+    monkeypatch.setattr(runs, "summed", interrupted)
     result = run("simulate", tiny, "--games", 50, "--csv", tmp_path / "games.csv")
     assert result.exit_code == 130
-    assert "3 of 50 games" in result.output
-    assert len(rows(tmp_path / "games.csv")) == 3
+    written = len(rows(tmp_path / "games.csv"))
+    assert 2 <= written <= 3
+    assert f"{written} of 50 games" in result.output
 
 
 def test_csv_to_a_device(run: Run, tiny: Path) -> None:
