@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.browsers import AXE, MARKS, Open, Serve
+from tests.web.browsers import AXE, MARKS, Open, Serve, Served
 
 pytestmark = MARKS
 
@@ -161,3 +161,101 @@ def test_it_begins_with_what_there_is(serve: Serve, look: Open, tmp_path: Path) 
     assert page.locator(".save").inner_text() == "Enregistrer"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert list(tmp_path.glob("*.yaml")) == []
+
+
+def restarted(served: Served, serve: Serve, folder: Path, *words: object) -> Served:
+    """The studio on the same port again, after it was killed."""
+    served.kill()
+    return serve(*words, "--folder", folder, "--port", served.port, what="studio")
+
+
+def text(page: Any) -> str:
+    return str(page.evaluate("document.querySelector('.code').shadowRoot.querySelector('.cm-content').innerText"))
+
+
+def test_a_server_that_comes_again_loses_nothing(serve: Serve, look: Open, tmp_path: Path) -> None:
+    """What was typed stays on the page, and is taken up where the new URL is opened, until it is saved."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    served = serve("drei", "--folder", folder, what="studio")
+    page = look(served.link())
+    find(page, "DREI x DR3I")
+    page.keyboard.type("DREI at home")
+    page.wait_for_function("() => document.querySelector('.status h2')?.textContent === 'DREI at home'")
+    served = restarted(served, serve, folder, "drei")
+    page.wait_for_selector(".lost:has-text('another URL')", timeout=60_000)
+    assert "DREI at home" in text(page)
+    find(page, "DREI at home")
+    page.keyboard.type("DREI at sea")
+    page.wait_for_timeout(400)
+    page.goto(served.link())
+    page.wait_for_function("() => document.querySelector('.status h2')?.textContent === 'DREI at sea'")
+    assert "restored" in page.locator(".toast").inner_text()
+    page.locator(".toast button").focus()
+    page.keyboard.press("Control+s")  # wherever one is
+    page.wait_for_function("() => document.querySelector('.save').disabled")
+    assert "title: DREI at sea" in (folder / "drei.yaml").read_text("utf-8")
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.includes('draft'))") == []
+
+
+def test_unsaved_text_of_a_file_that_has_changed_is_offered(serve: Serve, look: Open, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    served = serve("--folder", folder, what="studio")
+    page = look(served.link(), ready=".shelf")
+    page.locator(".shelf form input").first.fill("my-game")
+    page.locator(".shelf form button").click()
+    page.wait_for_selector(GOOD)
+    page.keyboard.press("Control+s")
+    page.wait_for_function("() => document.querySelector('.save').disabled")
+    find(page, "My game")
+    page.keyboard.type("Their game")
+    page.wait_for_timeout(500)
+    path = folder / "my-game.yaml"
+    path.write_text(path.read_text("utf-8") + "# changed elsewhere\n", "utf-8")
+    served = restarted(served, serve, folder)
+    page.goto(served.link())
+    page.locator(".drafted button:has-text('my-game.yaml')").click()
+    page.wait_for_selector(".clash:has-text('my-game.yaml')")
+    assert "Their game" not in text(page)
+    page.locator(".clash button").first.click()
+    page.wait_for_function("() => document.querySelector('.status h2')?.textContent === 'Their game'")
+    assert page.locator(".clash").count() == 0
+
+
+def test_half_a_letter_is_pasted_and_saved(serve: Serve, look: Open, tmp_path: Path) -> None:
+    page = look(serve("trio", "--folder", tmp_path, what="studio").link())
+    settled(page)
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.evaluate("""() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', '\\n# half \\ud83d of one');
+      const content = document.querySelector('.code').shadowRoot.querySelector('.cm-content');
+      content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }""")
+    settled(page)
+    page.locator(".save").click()
+    page.wait_for_function("() => document.querySelector('.save').disabled")
+    assert "# half \ufffd of one" in (tmp_path / "trio.yaml").read_text("utf-8")
+    assert "# half \ufffd of one" in text(page)
+
+
+def test_the_texts_are_as_wide_as_one_likes(serve: Serve, look: Open, tmp_path: Path) -> None:
+    """By the pointer and by keys, and again at the next visit."""
+    page = look(serve("trio", "--folder", tmp_path, what="studio").link())
+    wide = "document.querySelector('.desk').getBoundingClientRect().width"
+    before = page.evaluate(wide)
+    box = page.locator(".splitter").bounding_box()
+    page.mouse.move(box["x"] + 3, 400)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 203, 400, steps=5)
+    page.mouse.up()
+    assert abs(page.evaluate(wide) - before - 200) < 20
+    page.locator(".splitter").focus()
+    page.keyboard.press("Home")
+    narrow = page.evaluate(wide)
+    assert narrow < before - 200
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    assert abs(page.evaluate(wide) - narrow) < 2

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -29,9 +33,13 @@ def test_saving_writes_what_has_changed_and_nothing_else(folder: Path) -> None:
     room = Room.greeted(OnDisk(folder))
     room.replace("copies: 2", "copies: 3")
     assert files(folder) == before
-    assert room.say({"type": "save"}) == [{"type": "saved", "files": [MAIN], "clash": []}]
+    [said] = room.say({"type": "save"})
+    bases = said.pop("bases")
+    assert said == {"type": "saved", "files": [MAIN], "clash": []}
+    again = Room.greeted(OnDisk(folder)).heard("files")["files"]
+    assert bases == {file["name"]: file["base"] for file in again if file["name"] == MAIN}
     assert files(folder) == {**before, MAIN: LAYING.replace("copies: 2", "copies: 3")}
-    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": []}]
+    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": [], "bases": {}}]
 
 
 def test_what_somebody_else_has_changed_is_not_overwritten_in_silence(folder: Path) -> None:
@@ -39,7 +47,7 @@ def test_what_somebody_else_has_changed_is_not_overwritten_in_silence(folder: Pa
     room.replace("copies: 2", "copies: 3")
     theirs = LAYING.replace("players: 1..4", "players: 1..3")
     (folder / MAIN).write_text(theirs, "utf-8")
-    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": [MAIN]}]
+    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": [MAIN], "bases": {}}]
     assert (folder / MAIN).read_text("utf-8") == theirs
     [reread, *_] = room.say({"type": "reread", "file": MAIN})
     assert reread["file"]["text"] == theirs
@@ -139,3 +147,57 @@ def test_what_is_there_is_not_begun_anew() -> None:
     room = Room.greeted(Kept({"mine.yaml": LAYING}), "")
     for name in ("mine", "war", "My Game"):
         assert room.say({"type": "begin", "how": "new", "of": "", "name": name})[0]["type"] == "refused"
+
+
+def test_half_a_letter_does_not_keep_a_text_from_being_saved(folder: Path) -> None:
+    """Half of a surrogate pair, as some pages paste, has no UTF-8; pairs are whole letters."""
+    room = Room.greeted(OnDisk(folder))
+    end = len(LAYING)
+    room.say({"type": "edit", "file": MAIN, "version": 0, "changes": [[end, end, "# \ud83d \ud83d\ude00\n"]]})
+    room.say({"type": "edit", "file": MAIN, "version": 1, "changes": [[end, end, "# x\udc00y\n"]]})
+    assert room.say({"type": "save"})[0]["files"] == [MAIN]
+    assert (folder / MAIN).read_text("utf-8") == f"{LAYING}# x\ufffdy\n# \ufffd \U0001f600\n"
+
+
+def test_what_was_saved_before_an_error_is_told(folder: Path) -> None:
+    room = Room.greeted(OnDisk(folder))
+    for name in (MAIN, "laying.scenarios.yaml"):
+        room.say({"type": "edit", "file": name, "version": 0, "changes": [[0, 0, "# new\n"]]})
+
+    class Full(OnDisk):
+        def write(self, texts: Mapping[str, str]) -> None:
+            if "laying.scenarios.yaml" in texts:
+                raise Refused("the disk is full")
+            super().write(texts)
+
+    assert room.studio.papers is not None
+    room.studio.papers.folder = Full(folder)
+    said = room.say({"type": "save"})
+    assert (said[0]["files"], list(said[0]["bases"])) == ([MAIN], [MAIN])
+    assert (said[1]["type"], said[1]["text"]) == ("refused", "the disk is full")
+
+
+DYING = """
+import os, sys
+from pathlib import Path
+from croupier.studio import OnDisk
+os.replace = os.link = lambda *_: os._exit(9)
+OnDisk(Path(sys.argv[1])).write({sys.argv[2]: "new"})
+"""
+
+
+@pytest.mark.parametrize("name", [MAIN, "fresh.yaml"])
+def test_a_file_is_whole_though_its_writer_is_killed(name: str, folder: Path) -> None:
+    """Nothing of it is there, or all; what the writer leaves is not a ruleset, and is removed later."""
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert subprocess.run([sys.executable, "-c", DYING, folder, name], check=False).returncode == 9
+    left = [path for path in folder.iterdir() if path.name not in before]
+    assert len(left) == 1
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.name in before} == before
+    assert OnDisk(folder).names() == sorted(each for each in before if each.endswith(".yaml"))
+    assert left[0].exists()  # it may still be written
+    os.utime(left[0], (0, 0))
+    (folder / ".mine.yaml.original").write_text("mine", "utf-8")
+    os.utime(folder / ".mine.yaml.original", (0, 0))
+    OnDisk(folder)
+    assert {path.name for path in folder.iterdir()} == {*before, ".mine.yaml.original"}

@@ -159,3 +159,39 @@ def test_it_is_reached_under_its_own_names(host: str) -> None:
 def test_under_another_name_nothing_is_served(host: str) -> None:
     """The page of a site whose name was made to lead here has the origin that it asks for, and hears nothing."""
     assert reached(host) == (421, [])
+
+
+class Failing:
+    """A service with an error in it."""
+
+    due = False
+    fault = None
+
+    def open(self) -> int:
+        return 1
+
+    def crowded(self) -> list[Any]:
+        return []
+
+    def receive(self, number: int, text: str | bytes) -> list[Any]:
+        raise KeyError("no such thing")
+
+    def late(self, line: int) -> list[Any]:
+        return []
+
+    def close(self, line: int) -> list[Any]:
+        return []
+
+    def advance(self) -> list[Any]:
+        return []
+
+
+def test_an_error_is_printed_and_the_line_goes_on(caplog: pytest.LogCaptureFixture) -> None:
+    """It does not close the socket: a page that comes again would send the same again, without a word anywhere."""
+    served = application(Failing(), names=["testserver"])
+    with testclient.TestClient(served) as client, client.websocket_connect("/table") as socket:
+        for _ in range(2):
+            socket.send_json(HELLO)
+            assert socket.receive_json()["why"] == "failed"
+    assert "no such thing" in caplog.text
+    assert "receive" in caplog.text  # with its place

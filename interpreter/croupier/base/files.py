@@ -5,10 +5,15 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+DRAFT = ".croupier-draft"
+"""The suffix of a text that is being written, until it gets its name."""
+OLD = 60.0
+"""The age, in seconds, at which a draft is left over from a process that was killed."""
 MARK = b"\xef\xbb\xbf"
 """UTF-8's byte order mark."""
 
@@ -43,6 +48,15 @@ def create(path: Path, text: str) -> None:
         name_anew(draft, path)
 
 
+def tidy(folder: Path) -> None:
+    """Delete drafts in a folder that processes left which were killed while they wrote."""
+    with suppress(OSError):
+        for path in folder.glob(f".*{DRAFT}"):
+            with suppress(OSError):
+                if time.time() - path.lstat().st_mtime > OLD:
+                    path.unlink()
+
+
 def name_anew(draft: Path, path: Path) -> None:
     """Give a file its name; FileExistsError if something has that name already."""
     if hasattr(os, "link"):  # there is none in a page
@@ -54,7 +68,11 @@ def name_anew(draft: Path, path: Path) -> None:
         except OSError:  # a disk that knows no links
             pass
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
-    os.replace(draft, path)
+    try:
+        os.replace(draft, path)
+    except OSError:
+        os.unlink(path)
+        raise
 
 
 @contextmanager
@@ -71,7 +89,7 @@ def naming(path: Path) -> Iterator[None]:
 def _draft(path: Path, data: bytes) -> Iterator[Path]:
     """Yield a draft next to a file, with the data on disk; it is removed afterwards unless it was renamed."""
     with naming(path):
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.resolve().parent)
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=DRAFT, dir=path.resolve().parent)
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)

@@ -80,7 +80,7 @@ def command(
         raise SetupError(str(error)) from error
     with listen(host, port) as listening:
         link = f"{address(listening, host)}/#{word}"
-        click.echo(tr("The studio is open. Close it with Ctrl-C; unsaved changes are lost."))
+        click.echo(tr("The studio is open. Close it with Ctrl-C; the browser keeps unsaved changes."))
         click.echo(f"  {link}")
         if opened:
             click.launch(link)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from croupier.base.files import create, rewrite
+from croupier.base.files import create, rewrite, tidy
 from croupier.base.language import tr
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)?\.yaml")
@@ -45,6 +45,7 @@ class OnDisk:
 
     def __init__(self, path: Path) -> None:
         self._path = path.resolve()
+        tidy(self._path)
 
     @property
     def path(self) -> Path:
@@ -78,6 +79,9 @@ class OnDisk:
                     create(path, text)
             except OSError as error:
                 told = tr("cannot write {name}: {reason}", name=name, reason=error.strerror or error)
+                raise Refused(told) from error
+            except UnicodeEncodeError as error:
+                told = tr("cannot write {name}: {reason}", name=name, reason=tr("it is not valid Unicode"))
                 raise Refused(told) from error
 
     def _within(self, name: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import TypeAlias
 
@@ -42,6 +43,11 @@ class Paper:
     text: str
     saved: str | None
     version: int = 0
+
+    @property
+    def base(self) -> str:
+        """Return a digest of the saved text; empty if the file does not exist."""
+        return "" if self.saved is None else blake2b(self.saved.encode(), digest_size=8).hexdigest()
 
 
 class Papers:
@@ -84,7 +90,8 @@ class Papers:
 
     def one(self, name: str) -> Json:
         paper = self.open[name]
-        return {"name": name, "version": paper.version, "text": paper.text, "saved": paper.text == paper.saved}
+        saved = paper.text == paper.saved
+        return {"name": name, "version": paper.version, "text": paper.text, "saved": saved, "base": paper.base}
 
     # ------------------------------------------------------------ changes
     def edit(self, edit: Edit) -> None:
@@ -111,10 +118,11 @@ class Papers:
         paper = self.open[name]
         self._lay(name, Paper(text, text, paper.version + 1))
 
-    def save(self, anyway: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Save changed texts: return the saved files, and those not saved because another program has changed them.
+    def save(self, anyway: Sequence[str]) -> tuple[list[str], list[str], str]:
+        """Save changed texts: return the saved files, those that another program has changed, and an error if any.
 
-        If there is one of these nothing is saved, unless it is in `anyway`.
+        If another program has changed one, nothing is saved, unless it is in `anyway`. Files that were saved before
+        an error remain saved.
         """
         wanted = {name: paper for name, paper in self.open.items() if paper.text != paper.saved}
         if not anyway:
@@ -122,11 +130,16 @@ class Papers:
         clash = [name for name, paper in wanted.items() if self.folder.read(name) != paper.saved]
         left = [name for name in clash if name not in anyway]
         if left:
-            return [], left
+            return [], left, ""
+        saved: list[str] = []
         for name, paper in wanted.items():
-            self.folder.write({name: paper.text})
+            try:
+                self.folder.write({name: paper.text})
+            except Refused as error:
+                return saved, [], str(error)
             paper.saved = paper.text
-        return [*wanted], []
+            saved.append(name)
+        return saved, [], ""
 
     # ------------------------------------------------------------ analysis
     def sight(self) -> Sight:

@@ -166,7 +166,8 @@ class Workshop:
             "labels": labels(),
         }  # fmt: skip
         if self.papers is None:
-            yield {"type": "shelf", "games": [*shelf()], "files": self._folder.names()}
+            names, folder = self._folder.names(), str(self._folder.path)
+            yield {"type": "shelf", "games": [*shelf()], "files": names, "folder": folder}
             return
         yield self._files()
         if self.bench.host is not None:
@@ -218,8 +219,11 @@ class Workshop:
             case Check():
                 self._wanted = True
             case Save(anyway):
-                saved, clash = papers.save(anyway)
-                yield {"type": "saved", "files": saved, "clash": clash}
+                saved, clash, wrong = papers.save(anyway)
+                bases = {name: papers.open[name].base for name in saved}
+                yield {"type": "saved", "files": saved, "clash": clash, "bases": bases}
+                if wrong:
+                    raise Refused(wrong)
             case Reread(file):
                 papers.reread(file)
                 self._wanted = True

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from croupier.base.language import languages, tr
@@ -11,6 +12,8 @@ from croupier.base.language import languages, tr
 VERSION = 1
 MOST = 4096
 """The maximum length of a message, in bytes."""
+_ESCAPED = re.compile(rb"\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
 MOST_CHOICES = 40
 """The maximum number of choices in a path."""
 
@@ -101,7 +104,10 @@ def read(text: str | bytes) -> Message:
 
 
 def plain(text: str | bytes, most: int) -> dict[str, object]:
-    """Return the JSON object in a text of up to `most` bytes. Raise Malformed if there is none."""
+    """Return the JSON object in a text of up to `most` bytes. Raise Malformed if there is none.
+
+    Halves of surrogate pairs, which JSON can escape, become U+FFFD.
+    """
     try:
         data = text if isinstance(text, bytes) else text.encode()
         if len(data) > most:
@@ -111,7 +117,28 @@ def plain(text: str | bytes, most: int) -> dict[str, object]:
         raise Malformed(tr("the message is not JSON")) from None
     if not isinstance(said, dict):
         raise Malformed(tr("the message is not a JSON object"))
-    return said
+    return _mended(said) if _ESCAPED.search(data) else said
+
+
+def _mended(said: dict[str, object]) -> dict[str, object]:
+    """Return the data with each half of a surrogate pair replaced, as a page does: such text has no UTF-8."""
+    waiting: list[dict[str, object] | list[object]] = [mended := {**said}]
+    while waiting:
+        held = waiting.pop()
+        items: Iterable[tuple[str | int, object]] = held.items() if isinstance(held, dict) else enumerate(held)
+        for key, value in [*items]:
+            new = value
+            if isinstance(value, str):
+                new = _HALF.sub("\ufffd", value)
+            elif isinstance(value, dict | list):
+                new = value.copy()
+                waiting.append(new)
+            if isinstance(held, list):
+                held[int(key)] = new
+            else:
+                del held[str(key)]
+                held[_HALF.sub("\ufffd", str(key))] = new
+    return mended
 
 
 def written(said: Mapping[str, object]) -> str:

@@ -6,6 +6,7 @@ It needs the extra `web`.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from asyncio import Queue, QueueFull
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
@@ -28,7 +29,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.web.host import Out
+from croupier.web.messages import written
 
+LOG = logging.getLogger("croupier.web")
 GREETING = 10.0
 """The time for a greeting after the connection, in seconds."""
 WAITING = 256
@@ -162,8 +165,11 @@ class Service:
             self._players = asyncio.create_task(self._play())
 
     async def _play(self) -> None:
-        while await self._ask(lambda: self._host.due):
-            self._deliver(await self._ask(self._host.advance))
+        try:
+            while await self._ask(lambda: self._host.due):
+                self._deliver(await self._ask(self._host.advance))
+        except Exception as error:  # the server goes on
+            _failed(error)
         if self._host.fault is not None:
             self._broken(self._host.fault)
 
@@ -211,7 +217,10 @@ class Service:
         task.add_done_callback(self._asking.discard)
 
     async def _asked(self, what: Callable[[], list[Out]]) -> None:
-        self._deliver(await self._ask(what))
+        try:
+            self._deliver(await self._ask(what))
+        except Exception as error:  # the server goes on
+            _failed(error)
 
     async def _read(self, socket: WebSocket, line: int) -> None:
         while True:
@@ -219,8 +228,18 @@ class Service:
             if message["type"] != "websocket.receive":
                 return
             text: str | bytes = message.get("text") or message.get("bytes") or ""
-            self._deliver(await self._ask(partial(self._host.receive, line, text)))
+            try:
+                self._deliver(await self._ask(partial(self._host.receive, line, text)))
+            except Exception as error:  # the line goes on: a page that came again would send the same
+                _failed(error)
+                told = tr("this did not work: the server has an error, which is printed in its terminal")
+                self._deliver([Out(line, written({"type": "refused", "why": "failed", "text": told}))])
             self.begin()
+
+
+def _failed(error: Exception) -> None:
+    """Print an unexpected error in the terminal."""
+    LOG.error("croupier: unexpected error", exc_info=error)
 
 
 async def _write(socket: WebSocket, queue: Queue[Out | None]) -> None:

@@ -120,6 +120,23 @@ const marks = StateField.define<RangeSet<Mark>>({
   },
 });
 
+// ---------------------------------------------------------------- halves of letters
+
+const HALF = /\p{Surrogate}/gu;
+
+/** Half of a surrogate pair cannot be written to a file: where one is pasted, the sign for an unknown letter is put. */
+const wholeLetters = EditorState.transactionFilter.of((tr) => {
+  let halves = false;
+  const changes: { from: number; to: number; insert: string }[] = [];
+  tr.changes.iterChanges((from, to, _from, _to, inserted) => {
+    const text = inserted.toString();
+    const insert = text.replace(HALF, "\ufffd");
+    halves ||= insert !== text;
+    changes.push({ from, to, insert });
+  });
+  return halves ? { changes, selection: tr.selection, effects: tr.effects, scrollIntoView: tr.scrollIntoView } : tr;
+});
+
 // ---------------------------------------------------------------- the editor
 
 const TYPES: Record<string, string> = {
@@ -167,11 +184,11 @@ export class Texts implements Editor {
       sentences,
       theme,
       EditorView.lineWrapping,
+      wholeLetters,
       EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
       autocompletion({ override: [(context) => this.complete(file, context)], icons: false }),
       hoverTooltip((_view, at) => this.hover(file, at)),
       keymap.of([
-        { key: "Mod-s", preventDefault: true, run: () => (store.save(), true) },
         { key: "F12", run: (view) => (this.define(file, view.state.selection.main.head), true) },
         { key: "F2", run: (view) => (store.rename(file, view.state.selection.main.head), true) },
         { key: "Shift-Alt-f", run: () => (this.format(file), true) },

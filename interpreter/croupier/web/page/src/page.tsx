@@ -9,4 +9,5 @@ import { Store } from "./store";
 
 const { language, still } = begun();
 const store = new Store(paced(socket(theSocket())), location.hash.slice(1), language, still);
+window.addEventListener("hashchange", () => location.reload());
 render(<Board store={store} />, document.getElementById("croupier")!);

@@ -92,6 +92,13 @@ function Desk({ store }: { store: Workstore }) {
         </button>
       </div>
       {store.clash.length > 0 && <Clash store={store} />}
+      {[...store.offered].map(([file, draft]) => (
+        <div class="clash" role="alert" key={file}>
+          <p>{labels.offered} {file}</p>
+          <button type="button" onClick={() => store.useDraft(file, draft)}>{labels.use_draft}</button>
+          <button type="button" onClick={() => store.discardDraft(file)}>{labels.discard}</button>
+        </div>
+      ))}
       <div class="text" id="text" role="tabpanel" aria-labelledby={`text-${store.shown}`}>
         <Editor store={store} />
       </div>
@@ -110,7 +117,7 @@ function Clash({ store }: { store: Workstore }) {
       <button
         type="button"
         onClick={() => {
-          for (const file of clash) store.say({ type: "reread", file });
+          for (const file of clash) store.reread(file);
           store.clash = [];
           store.changed();
         }}
@@ -286,34 +293,83 @@ function Right({ store }: { store: Workstore }) {
   );
 }
 
+const HALF = 49;
+const LEAST = 20;
+
+/** Between the texts and the table: drawn with the pointer, or moved by the arrows. */
+function Splitter({ label, part, split }: { label: string; part: number; split: (part: number) => void }) {
+  const set = (wanted: number): void => {
+    const next = Math.round(Math.min(100 - LEAST, Math.max(LEAST, wanted)));
+    localStorage.setItem("split", String(next));
+    split(next);
+  };
+  return (
+    <div
+      class="splitter" role="separator" tabIndex={0} aria-orientation="vertical" aria-label={label} title={label}
+      aria-valuenow={part} aria-valuemin={LEAST} aria-valuemax={100 - LEAST}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        const box = event.currentTarget.parentElement!.getBoundingClientRect();
+        set(((event.clientX - box.left) / box.width) * 100);
+      }}
+      onDblClick={() => set(HALF)}
+      onKeyDown={(event) => {
+        const to = { ArrowLeft: part - 2, ArrowRight: part + 2, Home: LEAST, End: 100 - LEAST }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        set(to);
+      }}
+    />
+  );
+}
+
 export function Room({ store }: { store: Workstore }) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   useEffect(() => store.listen(() => redraw(0)), [store]);
   useEffect(() => store.table.listen(() => redraw(0)), [store]);
   const { labels } = store;
-  if (store.over) {
+  const [part, split] = useState(() => Number(localStorage.getItem("split")) || HALF);
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      store.save();
+    };
+    window.addEventListener("keydown", key);
+    return () => window.removeEventListener("keydown", key);
+  }, [store]);
+  const waiting = store.main === "";
+  if (store.over && (waiting || store.lost !== "token")) {
     return (
       <main class="over">
         <h1>croupier</h1>
         <p role="alert">{store.over}</p>
-        {store.elsewhereOpen && <button type="button" onClick={() => store.speak(store.language)}>{store.labels.retake}</button>}
+        {store.lost === "elsewhere" && <button type="button" onClick={() => location.reload()}>{store.labels.retake}</button>}
       </main>
     );
   }
-  const waiting = store.main === "";
   return (
     <div class="studio" data-open={waiting ? undefined : "true"}>
       <header class="bar">
         <h1 class="brand">croupier</h1>
         {!waiting && <span class="folder">{store.folder}</span>}
-        {!store.connected && labels.dropped && <span class="lost" role="alert">{labels.dropped}</span>}
+        {store.lost === "token" ? (
+          <span class="lost" role="alert">{labels.restarted}</span>
+        ) : (
+          !store.connected && labels.dropped && <span class="lost" role="alert">{labels.dropped}</span>
+        )}
         <Settings store={store} />
       </header>
       {waiting ? (
         store.games.length > 0 || store.kept.length > 0 ? <Shelf store={store} /> : <main class="over" aria-busy="true" />
       ) : (
-        <main class="room">
+        <main class="room" style={{ "--left": `${part}fr`, "--right": `${100 - part}fr` }}>
           <Desk store={store} />
+          <Splitter label={labels.split ?? ""} part={part} split={split} />
           <Right store={store} />
         </main>
       )}

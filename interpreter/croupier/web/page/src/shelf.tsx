@@ -11,9 +11,27 @@ export function Shelf({ store }: { store: Workstore }) {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const games = store.games.filter((game) => words.every((word) => `${game.title} ${game.name} ${game.line}`.toLowerCase().includes(word)));
   const kept = store.kept.filter((file) => file.split(".").length === 2);
+  const bundled = new Set(store.games.map((game) => `${game.name}.yaml`));
+  const resume = (file: string): void => {
+    const there = store.kept.includes(file) || bundled.has(file);
+    const stem = file.replace(/\.yaml$/u, "");
+    store.say(there ? { type: "begin", how: "open", of: file, name: "" } : { type: "begin", how: "new", of: "", name: stem });
+  };
   return (
     <main class="shelf">
       <h2 class="ask">{labels.begin_title}</h2>
+      {store.drafted.length > 0 && (
+        <section>
+          <h3>{labels.drafted}</h3>
+          <ul class="kept drafted">
+            {store.drafted.map((file) => (
+              <li key={file}>
+                <button type="button" onClick={() => resume(file)}>{file}</button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {kept.length > 0 && (
         <section>
           <h3>{labels.kept}</h3>

@@ -9,6 +9,8 @@ export interface File {
   version: number;
   text: string;
   saved: boolean;
+  /** What the folder has of it; empty if nothing. */
+  base: string;
 }
 
 export interface Stretch {
@@ -153,7 +155,7 @@ export interface Running {
 
 export type Said =
   | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels }
-  | { type: "shelf"; games: Game[]; files: string[] }
+  | { type: "shelf"; games: Game[]; files: string[]; folder: string }
   | { type: "files"; folder: string; main: string; files: File[] }
   | { type: "file"; file: File }
   | { type: "checked"; valid: boolean; plays: boolean; files: Record<string, Found[]>; elsewhere: string[]; versions: Record<string, number> }
@@ -161,7 +163,7 @@ export type Said =
   | ({ type: "setting" } & Setting)
   | { type: "parted"; at: number | null; why: string }
   | ({ type: "answer"; ask: number } & Answer)
-  | { type: "saved"; files: string[]; clash: string[] }
+  | { type: "saved"; files: string[]; clash: string[]; bases: Record<string, string> }
   | ({ type: "scenarios"; results?: Ran[] } & Running)
   | ({ type: "differences"; compared?: Compared[] } & Running)
   | ({ type: "rulebook"; document?: Document } & Running)

@@ -1,5 +1,6 @@
 // What the page of the studio knows, and what follows from what is said to it. It draws nothing.
 
+import type { Draft, Drafts } from "./drafts";
 import type { Connect, Hears, Link } from "./link";
 import type { Labels, Said as TableSaid, Say as TableSay } from "./protocol";
 import { Store } from "./store";
@@ -10,6 +11,9 @@ import { VERSION } from "./workprotocol";
 
 /** So long after the last key the rules are looked at again, in milliseconds. */
 const RESTS = 350;
+
+/** So long after the last key what is not saved is put into the browser, in milliseconds. */
+const KEEPS = 300;
 
 /** What is told of the text by a panel that is looked at, and is told anew after each change. */
 const ASKED_FOR: Record<string, What> = { scenarios: "scenarios", differences: "differences", rules: "rulebook" };
@@ -40,8 +44,10 @@ export class Workstore {
   language = "";
   connected = false;
   over = "";
-  /** The studio goes on in another window; it can be had back. */
-  elsewhereOpen = false;
+  /** Why the studio does not hear this page any more: it is open in another window, or was started with another URL. */
+  lost: "" | "elsewhere" | "token" = "";
+  /** Unsaved texts in the browser that are of another text than the folder has. */
+  offered = new Map<string, Draft>();
   games: Game[] = [];
   kept: string[] = [];
   folder = "";
@@ -72,6 +78,10 @@ export class Workstore {
   editor: Editor | null = null;
   readonly table: Store;
 
+  private bases: Record<string, string> = {};
+  /** The texts that are being saved. */
+  private saving = new Map<string, string>();
+  private keeping = 0;
   private versions: Record<string, number> = {};
   private waiting: File[] | null = null;
   private asked = 0;
@@ -86,8 +96,10 @@ export class Workstore {
     private token: string,
     language: string,
     still: boolean,
+    private drafts: Drafts | null = null,
   ) {
     this.language = language;
+    if (drafts !== null) window.addEventListener("pagehide", () => this.keepDrafts());
     this.table = new Store((hears) => this.within(hears), "", language, still);
     this.link = this.connect();
   }
@@ -135,10 +147,9 @@ export class Workstore {
     this.link.close();
   }
 
-  /** Speak another language, or come back: greet again. */
+  /** Speak another language: greet again. */
   speak(language: string): void {
     this.language = language;
-    this.over = "";
     this.link.close();
     this.link = this.connect();
   }
@@ -156,6 +167,7 @@ export class Workstore {
       case "shelf":
         this.games = said.games;
         this.kept = said.files;
+        this.folder = said.folder;
         break;
       case "files":
         this.opened(said.folder, said.main, said.files);
@@ -180,9 +192,8 @@ export class Workstore {
         this.answers.delete(said.ask);
         break;
       case "saved":
-        for (const name of said.files) this.unsaved.delete(name);
+        this.savedFiles(said.files, said.bases);
         this.clash = said.clash;
-        if (!said.clash.length) this.typedOn = false;
         if (said.files.length) this.notice = `${this.labels.saved ?? ""} ${said.files.join(", ")}`;
         break;
       case "refused":
@@ -194,7 +205,7 @@ export class Workstore {
   }
 
   private heardRefusal(why: string, text: string): void {
-    this.elsewhereOpen = why === "elsewhere";
+    if (why === "elsewhere" || why === "token") this.lost = why;
     if (why === "token" || why === "elsewhere" || why === "hello") this.over = text;
     else if (why === "version") this.resend();
     else this.notice = text;
@@ -222,7 +233,10 @@ export class Workstore {
     this.games = [];
     if (again) {
       // The way was lost, or another language is spoken: what was typed meanwhile stands.
-      for (const file of files) this.versions[file.name] = file.version;
+      for (const file of files) {
+        this.versions[file.name] = file.version;
+        this.bases[file.name] = file.base;
+      }
       this.resend();
       return;
     }
@@ -232,10 +246,85 @@ export class Workstore {
     for (const file of files) this.keep(file);
     if (this.editor !== null) this.editor.lay(files, main);
     else this.waiting = files;
+    this.restore();
+  }
+
+  // ---------------------------------------------------------------- what is not saved
+
+  /** The rulesets of this folder of which something is not saved. */
+  get drafted(): string[] {
+    return [...new Set([...(this.drafts?.of(this.folder).keys() ?? [])].map((file) => `${file.split(".")[0]}.yaml`))].sort();
+  }
+
+  /** Take up what was typed before and not saved. What is of another text than the folder has is only offered. */
+  private restore(): void {
+    if (this.drafts === null || this.editor === null) return;
+    const stem = this.main.split(".")[0];
+    for (const [file, draft] of this.drafts.of(this.folder)) {
+      if (this.files.includes(file)) this.restoreOne(file, draft);
+      else if (file.split(".")[0] === stem) this.say({ type: "add", file });
+    }
+  }
+
+  private restoreOne(file: string, draft: Draft): void {
+    const now = this.editor?.text(file);
+    if (now === null || now === undefined) return;
+    if (now === draft.text) {
+      if (!this.unsaved.has(file)) this.drafts?.drop(this.folder, file);
+      return;
+    }
+    const untouched = !this.unsaved.has(file) || (this.bases[file] === "" && this.versions[file] === 0);
+    if (untouched && this.bases[file] === draft.base) this.useDraft(file, draft);
+    else this.offered.set(file, draft);
+  }
+
+  useDraft(file: string, draft: Draft): void {
+    this.offered.delete(file);
+    this.editor?.edit({ [file]: [[0, this.editor.text(file)?.length ?? 0, draft.text]] });
+    this.tell(this.labels.restored ?? "");
+  }
+
+  discardDraft(file: string): void {
+    this.offered.delete(file);
+    this.drafts?.drop(this.folder, file);
+    this.changed();
+  }
+
+  /** True if leaving the page loses nothing. */
+  keepDrafts(): boolean {
+    window.clearTimeout(this.keeping);
+    if (!this.typedOn) return true;
+    if (this.drafts === null) return false;
+    let kept = true;
+    for (const file of this.unsaved) {
+      const text = this.editor?.text(file);
+      if (text === null || text === undefined) continue;
+      kept = this.drafts.put(this.folder, file, { base: this.bases[file] ?? "", text }) && kept;
+    }
+    if (!kept) this.tell(this.labels.undrafted ?? "");
+    return kept;
+  }
+
+  private savedFiles(files: string[], bases: Record<string, string>): void {
+    for (const name of files) {
+      this.bases[name] = bases[name] ?? "";
+      if (this.editor?.text(name) !== this.saving.get(name)) continue; // more was typed meanwhile
+      this.unsaved.delete(name);
+      this.drafts?.drop(this.folder, name);
+    }
+    if (this.unsaved.size === 0) this.typedOn = false;
+    this.keepDrafts();
+  }
+
+  /** The folder's text is taken, and what was typed is dropped. */
+  reread(file: string): void {
+    this.drafts?.drop(this.folder, file);
+    this.say({ type: "reread", file });
   }
 
   private keep(file: File): void {
     this.versions[file.name] = file.version;
+    this.bases[file.name] = file.base;
     if (file.saved) this.unsaved.delete(file.name);
     else this.unsaved.add(file.name);
   }
@@ -244,6 +333,8 @@ export class Workstore {
     this.keep(file);
     if (!this.files.includes(file.name)) this.files.push(file.name);
     this.editor?.replace(file);
+    const draft = this.drafts?.of(this.folder).get(file.name);
+    if (draft !== undefined) this.restoreOne(file.name, draft);
   }
 
   private checked(said: Extract<Said, { type: "checked" }>): void {
@@ -279,6 +370,7 @@ export class Workstore {
     this.editor = editor;
     if (this.waiting !== null) editor.lay(this.waiting, this.main);
     this.waiting = null;
+    this.restore();
   }
 
   /** Something was typed. */
@@ -289,6 +381,8 @@ export class Workstore {
     this.typedOn = true;
     this.say({ type: "edit", file, version, changes });
     this.rest(RESTS);
+    window.clearTimeout(this.keeping);
+    this.keeping = window.setTimeout(() => this.keepDrafts(), KEEPS);
     this.changed();
   }
 
@@ -329,7 +423,11 @@ export class Workstore {
   }
 
   save(anyway: string[] = []): void {
+    if (this.main === "") return;
     this.clash = [];
+    this.saving = new Map(this.files.map((file) => [file, this.editor?.text(file) ?? ""]));
+    this.keepDrafts();
+    if (!this.connected) this.tell(this.labels.unsent ?? "");
     this.say({ type: "save", anyway });
   }
 
