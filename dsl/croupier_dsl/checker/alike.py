@@ -13,11 +13,12 @@ from croupier_dsl.checker.settled import Judge, Place
 from croupier_dsl.errors import sense
 
 SHARE = 50_000
-"""So many parts of sentences are looked at for two moves."""
+"""The most parts of sentences that are visited for one pair of moves."""
 
 
 def warn_of_alike(judge: Judge, cx: Context) -> None:
-    """Two moves of one step with the same words, or that ask and do the same, unless never both can be made."""
+    """Warn about two moves of a step with the same title, or with the same choices and effects, unless they exclude
+    each other."""
     written = {move.name.text: move.name.span for move in cx.names.ruleset.moves}
     met: set[tuple[str, str]] = set()
     for one, other in _beside(judge.rules):
@@ -37,20 +38,20 @@ def warn_of_alike(judge: Judge, cx: Context) -> None:
 
 
 def _beside(rules: ir.Rules) -> Iterator[tuple[ir.MoveRule, ir.MoveRule]]:
-    """The moves of each step, two by two."""
+    """Yield the pairs of moves of each step."""
     moves = {move.name: move for move in rules.moves}
     for stage in stages(rules):
         yield from combinations([moves[name] for name in dict.fromkeys(stage.moves) if name in moves], 2)
 
 
 def _said(one: ir.MoveRule, other: ir.MoveRule) -> str | None:
-    """The words that two moves share in a language."""
+    """Return the title that two moves share in some language; None if there is none."""
     first, second = dict(one.title), dict(other.title)
     return next((words for language, words in first.items() if second.get(language) == words), None)
 
 
 def _bare(move: ir.MoveRule) -> object:
-    """What a move asks and does, without what it is called."""
+    """Return the choices, conditions and effects of a move, without its names."""
     return _plain((move.choices, move.conditions, move.do))
 
 

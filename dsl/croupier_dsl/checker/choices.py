@@ -1,4 +1,4 @@
-"""What a player chooses, and the conditions that must all hold."""
+"""Check the choices of a player, and lists of conditions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ONE = ir.Constant(ir.NUMBER, 1)
 def conditions_of(
     cx: Context, written: tuple[syntax.Condition, ...], scope: Scope, path: str, what: str
 ) -> tuple[ir.Condition, ...]:
-    """Named conditions keep their names; an unnamed sentence falls apart at its `and`s, numbered from 1."""
+    """Return the conditions; an unnamed sentence is split at its `and`s, and its parts are numbered from 1."""
     found: list[ir.Condition | None] = []
     number = 0
     for condition in written:
@@ -46,7 +46,7 @@ def condition_of(cx: Context, written: syntax.Expr, scope: Scope, path: str, wha
 
 
 def without_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
-    """The meaning of a whole sentence: no kind of card stands in it as if it were a card."""
+    """Return the meaning of a whole sentence; Invalid if it uses a kind of card as a card."""
     for literal in _loose_kinds(meant):
         raise Invalid(sorts.loose_kind(cx.spans.of(literal, span), literal.notation))
     return meant
@@ -55,7 +55,7 @@ def without_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
 def choices_of(
     cx: Context, written: tuple[syntax.Choice, ...], scope: Scope, path: str
 ) -> tuple[tuple[ir.Choice, ...], Scope]:
-    """Each choice may speak of those before it."""
+    """Return the choices, and the scope after them. A choice may use those before it."""
     found: list[ir.Choice] = []
     for choice in written:
         name = choice.name
@@ -92,7 +92,7 @@ def choice_of(cx: Context, choice: syntax.Choice, scope: Scope, path: str) -> ir
 
 
 def amount_of(cx: Context, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:
-    """How many: `3`, `1..3`, `1..`."""
+    """Return the number of elements to choose, from `3`, `1..3` or `1..`: the least and the most, None for no limit."""
     bare = ungroup(written)
     if not isinstance(bare, syntax.Range):
         number = number_of(cx, written, scope)
@@ -107,7 +107,8 @@ def amount_of(cx: Context, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr,
 def domain_of(
     cx: Context, choice: syntax.Choice, scope: Scope, slot: int, path: str
 ) -> tuple[ir.Expr, tuple[ir.Condition, ...], bool]:
-    """The collection, what its elements must satisfy, and whether only if any does."""
+    """Return the domain of a choice, the conditions on its elements, and whether they are dropped if no element meets
+    them."""
     written = ungroup(choice.domain.collection)
     if isinstance(written, syntax.Where):
         chain, outside = without_further(written.collection, scope)
@@ -138,7 +139,7 @@ def _slots_named(scope: Scope, name: str) -> tuple[int, ...]:
 
 
 def _loose_kinds(meant: object) -> list[ir.KindLiteral]:
-    """The kinds of card that stand where a card is wanted. (`IsKind` and `HasKind` hold theirs as notations.)"""
+    """Return the kinds of card used as a card. (`IsKind` and `HasKind` hold theirs as notations.)"""
     return [part for part in nodes(meant) if isinstance(part, ir.KindLiteral)]
 
 

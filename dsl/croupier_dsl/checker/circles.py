@@ -1,4 +1,4 @@
-"""What leads back to itself through combos and wild cards, which are worked out with sentences of their own."""
+"""Find definitions that depend on themselves through combos or wild cards."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
 
 WILD = "cards.wild"
-"""What stands for the sentence that says which cards are wild."""
+"""The name under which the sentence for `wild` is listed."""
 SEARCH = 8
-"""The search for melds is as deep as so many levels of a sentence."""
+"""The depth of a search for melds, in levels of a sentence."""
 
 
 class Circles:
-    """Definitions, tables, combos and `wild` of one ruleset: what is worked out for each, and what that uses."""
+    """The definitions, tables, combos and `wild` of one ruleset, and what each uses."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.bodies: dict[str, object] = {}
@@ -30,7 +30,7 @@ class Circles:
         self.bodies |= {table.name: (table.key, table.rows) for table in rules.tables}
 
     def uses(self, name: str) -> list[str]:
-        """What is worked out while this is."""
+        """Return the names that this one uses."""
         found: list[str] = []
         combo = self.combos.get(name)
         if isinstance(combo, ir.Pattern):
@@ -50,7 +50,7 @@ class Circles:
         return [used for used in dict.fromkeys(found) if used in self.bodies]
 
     def trouble(self) -> Iterator[tuple[str, list[str]]]:
-        """Each thing that leads back to itself, with the way round; or that is too deep, without one."""
+        """Yield each name that depends on itself, with the circle; or that is nested too deeply, with an empty list."""
         extents: dict[str, Extent] = {}
         for first in self.bodies:
             way: list[str] = []
@@ -72,14 +72,14 @@ class Circles:
                     todo.extend((other, False) for other in used)
 
     def extent(self, name: str, used: list[str], extents: dict[str, Extent]) -> Extent:
-        """How deep it is with all that it uses, combos among it."""
+        """Return the size and depth of a name with everything that it uses, combos included."""
         depth = extent(self.bodies[name], extents).depth
         searched = [extents.get(other, NOTHING).depth for other in used if other in self.combos or other == WILD]
         return Extent(1, max(depth, SEARCH + max(searched, default=0) if searched or name in self.combos else 0))
 
 
 def _worked_out(combo: ir.Combo) -> object:
-    """The sentence of a combo that is worked out for cards."""
+    """Return the sentence of a combo that is evaluated for cards."""
     match combo:
         case ir.Split(least=least):
             return least

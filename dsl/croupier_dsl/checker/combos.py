@@ -23,7 +23,7 @@ _EARLY = (
     ir.Not, ir.Logic, ir.Same, ir.IsKind, ir.Within, ir.ListOf, ir.Span, ir.Order, ir.Arithmetic, ir.Negative,
     ir.IfThenElse, ir.Row, ir.Table, ir.Definition, ir.Values, ir.ExtremeValue, ir.Sum,
 )  # fmt: skip
-"""What can be known before the first card is dealt: options, the number of players, and what a card is."""
+"""The parts of a sentence that are known before the deal: options, the number of players, and facts about a card."""
 
 
 BACKWARDS = "E414"
@@ -46,8 +46,8 @@ def combo_of(cx: Context, written: syntax.Combo) -> ir.Combo:
 
 
 def parts_of(cx: Context, name: syntax.Name, written: syntax.Expr, *, arranged: bool = False) -> tuple[str, ...]:
-    """The combos that another is made of: patterns, or choices among patterns, never itself. `arranged`: are they
-    those of a split, into which cards are arranged?"""
+    """Return the combos that another is made of: patterns, or alternatives of patterns, but never the combo itself.
+    `arranged`: they are parts of a split."""
     found = spelled(written)
     for word, span in found:
         part = cx.names.combos.get(word)
@@ -65,13 +65,13 @@ def parts_of(cx: Context, name: syntax.Name, written: syntax.Expr, *, arranged: 
 
 
 def unfit_for_split(cx: Context, combo: syntax.Combo, seen: set[str]) -> str:
-    """The combo among the parts of one that is no matter of what belongs together; empty if there is none."""
+    """Return the name of an alternative with `where` or `of`, which a split cannot have; empty if there is none."""
     shut = (p for p in alternatives_of(cx, combo, seen) if isinstance(p, syntax.Pattern) and (p.whole or p.of))
     return next((pattern.name.text for pattern in shut), "")
 
 
 def alternatives_of(cx: Context, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
-    """A combo and all that it is a choice among."""
+    """Yield a combo and all its alternatives."""
     yield combo
     if isinstance(combo, syntax.Either) and combo.name.text not in seen:
         seen.add(combo.name.text)
@@ -106,14 +106,14 @@ def pattern_of(cx: Context, written: syntax.Pattern) -> ir.Pattern:
 
 
 def condition_on_all(cx: Context, written: syntax.Pattern) -> ir.Expr:
-    """What has to hold of all the cards, which are the nearest subject: nobody in particular asks it."""
+    """Return the condition on all cards together, which are the nearest subject; no player asks it."""
     assert written.whole is not None
     scope = Scope(Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.CARDS, SUBJECT_SLOT, "it"))
     return truth_of(cx, written.whole, scope, "`where`")
 
 
 def combo_grouped(cx: Context, written: syntax.Pattern, of: syntax.Expr, along: str | None) -> str:
-    """The combo whose melds stand in sequence, each at the place of what all its cards share."""
+    """Return the name of the combo whose melds form a sequence by the attribute that their cards share."""
     if along is None:
         raise Invalid(combos.groups_without_sequence(of.span, written.name.text))
     word, part = plain_combo(cx, of)
@@ -123,7 +123,7 @@ def combo_grouped(cx: Context, written: syntax.Pattern, of: syntax.Expr, along: 
 
 
 def beside_each_group(cx: Context, written: syntax.Pattern, beside: syntax.Expr) -> tuple[ir.Expr | None, str]:
-    """How many further cards there are for each group, or which combo one meld of."""
+    """Return the number of further cards for each group, or the name of the combo that they form."""
     if written.of is None:
         raise Invalid(combos.beside_no_groups(beside.span, written.name.text))
     bare = ungroup(beside)
@@ -138,7 +138,7 @@ def beside_each_group(cx: Context, written: syntax.Pattern, beside: syntax.Expr)
 
 
 def plain_combo(cx: Context, written: syntax.Expr) -> tuple[str, syntax.Pattern | None]:
-    """A combo by its name, if it only says which cards belong together; one that does not is None."""
+    """Return the name of a combo, and its pattern if this has no `sequence`, `where` and `of`; else None."""
     words = spelled(written)
     word, span = words[0]
     if len(words) > 1 or word not in cx.names.combos:
@@ -151,7 +151,8 @@ def plain_combo(cx: Context, written: syntax.Expr) -> tuple[str, syntax.Pattern 
 
 
 def when_declared(cx: Context, written: syntax.Pattern) -> ir.Expr:
-    """Whether a wild stands for one kind as it is laid: options may decide."""
+    """Return the condition under which a wild card represents one kind from the time that it is laid; options may
+    decide."""
     assert written.declared is not None
     if written.wilds is None:
         raise Invalid(combos.declared_without_wilds(written.declared.span, written.name.text))
@@ -180,7 +181,8 @@ def size_of(cx: Context, written: syntax.Expr) -> tuple[ir.Expr, ir.Expr | None]
 
 
 def sequence_of(cx: Context, written: syntax.Expr) -> tuple[str, tuple[ir.SequencePlaces, ...]]:
-    """The attribute that runs, and the places of its values; several where options decide."""
+    """Return the attribute that forms the sequence, and the places of its values, one set for each value of the
+    options."""
     bare = ungroup(written)
     if not isinstance(bare, syntax.IfThenElse):
         along, words = runs_along(cx, bare)
@@ -196,7 +198,7 @@ def sequence_of(cx: Context, written: syntax.Expr) -> tuple[str, tuple[ir.Sequen
 
 
 def runs_along(cx: Context, written: syntax.Expr) -> tuple[str, list[str]]:
-    """The one attribute that has all the values of the sequence."""
+    """Return the one attribute that has all values of the sequence, and the values."""
     fitting: list[tuple[str, list[str]]] = []
     trouble: Invalid | None = None
     for name, values in cx.names.attributes.items():
@@ -217,7 +219,7 @@ def runs_along(cx: Context, written: syntax.Expr) -> tuple[str, list[str]]:
 
 
 def values_of(cx: Context, along: str, words: list[str]) -> tuple[int, ...]:
-    """The words of an attribute as its values: numbers, or indices into its enumeration."""
+    """Return the words of an attribute as values: numbers, or indices into its list of words."""
     if along in cx.names.number_values:
         return tuple(map(int, words))
     return tuple(map(cx.names.attributes[along].index, words))
@@ -227,7 +229,8 @@ def values_of(cx: Context, along: str, words: list[str]) -> tuple[int, ...]:
 
 
 def most_wilds(cx: Context, written: syntax.Expr) -> ir.Expr:
-    """The most wild cards there may be, from a range or from a table of ranges; nothing: any number."""
+    """Return the greatest allowed number of wild cards, from a range or a table of ranges; without an upper end, any
+    number."""
     cards = cx.names.ruleset.cards
     if cards is None or cards.wild is None:
         raise Invalid(sorts.nothing_is_wild(written.span))
@@ -237,7 +240,7 @@ def most_wilds(cx: Context, written: syntax.Expr) -> ir.Expr:
 
 
 def upper_end(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
-    """The upper end of a range of numbers, with the choices that decide which range it is."""
+    """Return the upper end of a range of numbers, as a conditional expression if a condition chooses the range."""
     match meant:
         case ir.Span(low=ir.Constant(value=low)) if low == 0 and meant.type.many:
             return meant.high if meant.high is not None else ir.Nothing(ir.NUMBER)
@@ -258,7 +261,8 @@ def upper_end(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
 
 
 def by_rows(cx: Context, table: ir.Table, span: Span) -> ir.Expr:
-    """A table of ranges as a chain of choices that gives the upper ends; its subject stays in slot 1."""
+    """Return a table of ranges as a chain of conditional expressions for the upper ends; its subject stays in
+    slot 1."""
     found: ir.Expr = ir.Nothing(ir.NUMBER)
     for row in sorted(table.rows, key=lambda row: row.keys is not None):
         end = upper_end(cx, row.value, span)
@@ -291,7 +295,8 @@ def require_fixed(cx: Context, meant: ir.Expr, span: Span, options: set[str] | N
 
 
 def option_not_among(cx: Context, part: object, options: set[str], seen: set[str]) -> str | None:
-    """An option other than these that a part of a sentence reads, be it through tables and definitions."""
+    """Return an option, other than the given ones, that the part reads directly or through tables and definitions; None
+    if there is none."""
     if isinstance(part, ir.OptionValue):
         return None if part.name in options else part.name
     if not isinstance(part, ir.Defined | ir.TableValue) or part.name in seen:

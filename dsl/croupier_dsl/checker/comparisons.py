@@ -20,7 +20,8 @@ def negated(meant: ir.Expr, written: syntax.Is | syntax.In) -> ir.Expr:
 def operands_meant(
     cx: Context, left: syntax.Expr, right: syntax.Expr, scope: Scope, first: ir.Expr | None = None
 ) -> tuple[ir.Expr, ir.Expr]:
-    """Both operands, a literal on either side taking the type of the other. `first`: the left one, if known."""
+    """Return both operands; a literal takes the type of the other side. `first`: the left one, if it is known
+    already."""
     first = first or cx.parts.expression(cx, left, scope)
     second = cx.parts.expression(cx, right, scope, first.type if first.type != ir.NONE else None)
     if isinstance(first, ir.Constant) and element(first.type) != element(second.type):
@@ -33,7 +34,7 @@ def is_of(cx: Context, written: syntax.Is, scope: Scope, want: ir.Type | None) -
 
 
 def equality(cx: Context, written: syntax.Is, scope: Scope) -> ir.Expr:
-    """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
+    """Return a truth of the left side (`pile is empty`), a test for a kind of card (`it is QS`), or an equality."""
     left, right = cx.parts.expression(cx, written.left, scope), written.right
     word, inside = without_further(right, scope)
     if isinstance(word, syntax.Name) and word.text not in scope.names:
@@ -59,7 +60,7 @@ def equality(cx: Context, written: syntax.Is, scope: Scope) -> ir.Expr:
 
 
 def quality_of(cx: Context, left: ir.Expr, word: syntax.Name, scope: Scope) -> ir.Expr | None:
-    """The truth by this name that the left side has, if it has one."""
+    """Return the truth of this name that the left side has; None if it has none."""
     combo = cx.names.combos.get(word.text)
     if combo is not None and left.type in (ir.MELD, ir.CARDS):
         cx.used.names.add(word.text)
@@ -135,7 +136,7 @@ def fits_of(cx: Context, written: syntax.Fits, scope: Scope, want: ir.Type | Non
 
 
 def combine_of(cx: Context, written: syntax.Combine, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """`with` and `without`, where a meld counts as its cards beside cards."""
+    """Return the meaning of `with` or `without`; a meld combined with cards counts as its cards."""
     left = cx.parts.expression(cx, written.left, scope, want)
     right = cx.parts.expression(cx, written.right, scope, left.type)
     if ir.NONE in (left.type, right.type):
@@ -152,7 +153,7 @@ def combine_of(cx: Context, written: syntax.Combine, scope: Scope, want: ir.Type
 
 
 def _notations(meant: ir.Expr) -> tuple[str, ...] | None:
-    """The kinds that a literal names, if it names nothing else."""
+    """Return the notations of a literal that names only kinds of card; None for any other expression."""
     if isinstance(meant, ir.KindLiteral):
         return (meant.notation,)
     if isinstance(meant, ir.ListOf) and meant.items and all(isinstance(item, ir.KindLiteral) for item in meant.items):
@@ -161,6 +162,6 @@ def _notations(meant: ir.Expr) -> tuple[str, ...] | None:
 
 
 def operands(written: syntax.Expr) -> tuple[syntax.Expr, ...]:
-    """The sentences that a sentence joins with `and`."""
+    """Return the sentences that a sentence joins with `and`."""
     whole = ungroup(written)
     return whole.operands if isinstance(whole, syntax.Logic) and whole.op == "and" else (written,)

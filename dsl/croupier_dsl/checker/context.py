@@ -1,6 +1,6 @@
-"""What is handed down while one ruleset is checked: its names, what has been made of it, and what has been noted.
+"""Define the context of a check: the names of a ruleset, the meanings made so far, and notes for later checks.
 
-Functions of this package take a `Context` first. It has no behaviour of its own: what belongs to one concern is in a
+Functions of this package take a `Context` first. It has no behaviour of its own: the state of each concern is in a
 record of that concern.
 """
 
@@ -31,7 +31,7 @@ class Poisoned(Exception):
 
 
 class Spans:
-    """Where each part of a meaning was written, so that later checks can point at it."""
+    """The place where each part of a meaning was written, so that later checks can point at it."""
 
     def __init__(self) -> None:
         self._by_id: dict[int, tuple[object, Span]] = {}
@@ -42,12 +42,12 @@ class Spans:
         return meant
 
     def note_again(self, meant: object, made: object) -> None:
-        """What has been made of a meaning was written where that was."""
+        """Give a meaning the place of the one that it was made from."""
         if (span := self.known(meant)) is not None:
             self.note(made, span)
 
     def known(self, meant: object) -> Span | None:
-        """Where a part was written, if that is known."""
+        """Return the place where a part was written; None if it is unknown."""
         found = self._by_id.get(id(meant))
         return None if found is None else found[1]
 
@@ -57,8 +57,8 @@ class Spans:
 
 @dataclass(slots=True)
 class Used:
-    """What sentences read, offer and perform. `names`: of what is declared; `moves`: those that stages offer; `given`:
-    by identity, what sentences have given a name to and read by it."""
+    """The names that sentences use. `names`: of declarations; `moves`: those that stages offer; `given`: by identity,
+    the local names that sentences have declared and read."""
 
     names: set[str] = field(default_factory=set)
     moves: set[str] = field(default_factory=set)
@@ -100,8 +100,8 @@ class Effects:
 
 @dataclass(slots=True)
 class Progress:
-    """How many `sentences` have been checked, and how deep in one the checker is. `explaining`: is it looking for an
-    explanation? Then it looks for none within it."""
+    """The progress of a check. `sentences`: the number checked so far; the depth within the current one; `explaining`:
+    whether an explanation is being searched, within which no other is."""
 
     sentences: int = 0
     depth: int = 0
@@ -116,7 +116,8 @@ class Expression(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What lower modules ask of upper ones: the meaning of an expression, and the type of a declared name."""
+    """Functions of higher modules that lower ones call: the meaning of an expression, and the type of a declared
+    name."""
 
     expression: Expression
     type_of: Callable[[Context, Declared, Span], ir.Type]
@@ -168,7 +169,7 @@ def words(text: syntax.TextEntry | None) -> ir.Texts:
 
 
 def title_of(cx: Context, path: str, name: str) -> ir.Texts:
-    """The words for a part: under its path or its bare name in `text`."""
+    """Return the title of a part: the text under its path or its bare name in `text`."""
     for key, entry in cx.names.ruleset.text:
         if key.text in (path, name):
             return entry.words
@@ -176,7 +177,7 @@ def title_of(cx: Context, path: str, name: str) -> ir.Texts:
 
 
 def free(name: syntax.Name, names: Names) -> syntax.Name:
-    """A name that a sentence gives, which no word of the language may be."""
+    """Return a local name; Invalid if it is a reserved word."""
     if name.text in signatures.NO_NAMES:
         raise Invalid(meaning.reserved_word(name.span, name.text, names.declared))
     return name

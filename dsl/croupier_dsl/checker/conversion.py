@@ -22,7 +22,8 @@ def element(type: ir.Type) -> ir.Type:
 
 
 def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, what: str = "") -> ir.Expr:
-    """The value as a value of the wanted type, or a diagnostic."""
+    """Return the value converted to the wanted type; Invalid if that is impossible. `what`: the place, for the
+    message."""
     found = convert(meant, wanted, scope)
     if found is None:
         if element(wanted).enum and isinstance(meant, ir.Constant) and meant.type == ir.TRUTH:
@@ -36,14 +37,15 @@ def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, 
 
 
 def advice_on_truth(meant: ir.Expr, wanted: ir.Type, span: Span) -> str:
-    """Advice where a value stands in place of a condition: `where hearts`."""
+    """Return advice about a value in place of a condition, as in `where hearts`."""
     if wanted != ir.TRUTH or not isinstance(meant, ir.Constant) or not meant.type.enum:
         return ""
     return sorts.truth_about(span.text.strip(), meant.type.enum)
 
 
 def convert(meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
-    """None is of every type; one thing stands for a collection of one, a meld for its cards."""
+    """Return the value as one of the wanted type, or None: none has every type, one thing is a collection of one, and a
+    meld is its cards."""
     if meant.type == wanted:
         return meant
     if meant.type == ir.NONE:
@@ -56,7 +58,7 @@ def convert(meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
 
 
 def cards_of(meld: ir.Expr, scope: Scope) -> ir.Expr:
-    """The cards of a meld, or of all melds."""
+    """Return the cards of a meld, or of several melds."""
     if not meld.type.many:
         return ir.MeldFact(ir.CARDS, "cards", meld)
     each = scope.local(ir.MELD, "it")
@@ -64,7 +66,7 @@ def cards_of(meld: ir.Expr, scope: Scope) -> ir.Expr:
 
 
 def common_type(left: ir.Type, right: ir.Type) -> ir.Type | None:
-    """The type that both sides can be read as."""
+    """Return the type to which both sides can be converted; None if there is none."""
     if left == right or right == ir.NONE:
         return left
     if left == ir.NONE:
@@ -77,7 +79,7 @@ def common_type(left: ir.Type, right: ir.Type) -> ir.Type | None:
 
 
 def unify(cx: Context, left: ir.Expr, right: ir.Expr, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-    """Both sides as values of one type."""
+    """Return both sides converted to one type; Invalid if that is impossible."""
     wanted = common_type(left.type, right.type)
     if wanted is None:
         raise Invalid(sorts.types_differ(span, left.type, right.type, values_hint(cx, left.type, right.type)))
@@ -96,7 +98,7 @@ def values_hint(cx: Context, *types: ir.Type) -> str:
 
 
 def as_number(cx: Context, meant: ir.Expr, scope: Scope) -> ir.Expr:
-    """A truth, or each of many, as the number it counts for: 1 if it holds, else 0. Anything else as it is."""
+    """Return a truth, or each of several, as a number: 1 for yes, else 0. Other values are returned unchanged."""
     if meant.type == ir.TRUTH:
         return ir.IfThenElse(ir.NUMBER, meant, ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0))
     if meant.type != many(ir.TRUTH):

@@ -1,8 +1,8 @@
-"""Deals that run short: `top N of` a pile that holds fewer cards, worked out for each table without playing.
+"""Find deals that run short: `top N of` a pile with fewer cards, without playing.
 
-A list of statements is gone through for one number of players and one choice of options, with the cards in each pile of
-the table as far as they are known: from the start of the game, or from where cards are gathered. What is not known is
-left out: no warning is a guess.
+A list of statements is evaluated for one number of players and one choice of options, with the cards of each pile of
+the table as far as they are known: from the start of the game, or after cards are gathered. Unknown parts are skipped,
+so that no warning is a guess.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from croupier_dsl.errors import sense, sorts
 from croupier_dsl.frozen import frozen
 
 PURSE = 1_000_000
-"""So many tables, statements and parts of sentences are looked at in all."""
+"""The most tables, statements and parts of sentences that are visited in all."""
 PRICE_OF_A_STAGE = 1_000
-"""A stage on the way to the first decision counts as so many of them."""
+"""The price of a stage on the way to the first decision, in the unit of `PURSE`."""
 
 Cards = Counter[int] | int
 """The cards of a pile: how many of each kind, or only how many."""
@@ -47,7 +47,7 @@ Statements = tuple[ir.Statement, ...]
 
 @frozen
 class Short:
-    """A deal that finds fewer cards than it takes: so many of so many. `rounds`: the performance of its stage, if there
+    """A deal that takes more cards than the pile has, with both numbers. `rounds`: the iteration of its stage, if there
     are several."""
 
     what: ir.Expr
@@ -57,7 +57,7 @@ class Short:
 
 
 def deck(table: Evaluator, cards: ir.Cards) -> Counter[int] | None:
-    """How many cards of each kind the game has."""
+    """Return the number of cards of each kind in the game; None if it is unknown."""
     packs, copies = table.of(cards.packs).exact, [known.exact for known in table.copies(cards)]
     if packs is None or None in copies:
         return None
@@ -85,12 +85,12 @@ class Dealing:
         self.asked = False
 
     def enter(self, stage: ir.Stage, number: int = 1) -> None:
-        """The stage is performed for this time."""
+        """Start the stage for this iteration."""
         self.counts[stage.name] = number
         self.table.forget_all()
 
     def begin(self) -> None:
-        """Nothing has happened: all zones are empty, and state is as it starts."""
+        """Reset to the start of the game: all zones are empty, and state has its starting values."""
         self.piles = {zone.name: 0 for zone in self.rules.zones}
         self.kept = {}
 
@@ -124,7 +124,8 @@ class Dealing:
         return None if found is None else so_many(found[1].total())
 
     def _filtered(self, expr: ir.Filter, here: Mapping[int, Found]) -> tuple[str, Counter[int]] | None:
-        """The zone, or no name for the deck, and the cards of it for which a filter holds, if that is settled."""
+        """Return the zone of a filter (empty for the deck) and the cards in it that meet the filter; None if that is
+        unknown."""
         match expr.collection:
             case ir.Deck():
                 name, cards = "", self.cards
@@ -217,7 +218,7 @@ class Dealing:
         self.forget((what, target))
 
     def _gather(self, name: str, cards: Counter[int]) -> None:
-        """Take these cards, all that there are of their kinds there, from a zone, or from wherever they lie."""
+        """Take all cards of these kinds from a zone, or from every place."""
         for zone in [name] if name else list(self.piles):
             held = self.piles[zone]
             if isinstance(held, Counter):
@@ -261,7 +262,7 @@ class Dealing:
                 return
 
     def forget(self, part: object) -> None:
-        """What may have been changed is not known any more."""
+        """Forget the values that this part may have changed."""
         if not self.piles and self.kept is None:
             return
         for node in nodes(part):
@@ -279,7 +280,7 @@ class Dealing:
                     self.piles.clear()
 
     def trigger(self) -> None:
-        """After a list has ended: whatever the rules that fire by themselves may change is not known any more."""
+        """Forget the values that triggered rules may change after a list of statements."""
         waiting = list(self.rules.triggers)
         while firing := [trigger for trigger in waiting if self._may_fire(trigger)]:
             waiting = [trigger for trigger in waiting if trigger not in firing]
@@ -329,7 +330,7 @@ class Deals:
         self._at: dict[object, tuple[list[Short], bool]] = {}
 
     def shorts(self) -> Iterator[tuple[ir.Expr, dict[Setting, Short]]]:
-        """Each deal that runs short somewhere, with the tables at which it does."""
+        """Yield each deal that runs short, with the tables at which it does."""
         found: dict[int, tuple[ir.Expr, dict[Setting, Short]]] = {}
         for deal in self.deals():
             if not _takes(deal.lists) or not self.anywhere(deal):
@@ -341,8 +342,8 @@ class Deals:
         yield from found.values()
 
     def anywhere(self, deal: Deal) -> bool:
-        """Does it run short at some table? Where it asks nothing of what lies there, more cards in the deck do no
-        harm: the smallest deck tells of all."""
+        """Return whether the deal runs short at some table. If it does not read the contents of zones, only the
+        smallest deck is tried."""
         enough: dict[object, Counter[int]] = {}
         own = self.agreements.read((deal.lists, deal.conditions, deal.performers), needs=False)
         for table in self.tables(deal):
@@ -357,7 +358,8 @@ class Deals:
         return False
 
     def deals(self) -> Iterator[Deal]:
-        """From the first list to the first stage that has moves or may go on; then every list by itself."""
+        """Yield the lists from the start to the first stage with moves or an uncertain end, as one deal; then every
+        list by itself."""
         way = self._way(self.rules.play)
         conditions = tuple(condition for stage in way for condition in stage.when)
         performers = tuple(stage.by.players for stage in way if stage.by is not None)
@@ -369,7 +371,7 @@ class Deals:
         yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
 
     def _way(self, stage: ir.Stage) -> list[ir.Stage]:
-        """The stages that play comes to before somebody decides, at most; as often as each is performed."""
+        """Return the stages that may be performed before the first decision, each as often as it is repeated."""
         self.agreements.purse.left -= PRICE_OF_A_STAGE
         way = [stage]
         for step in steps(stage, self.said_once):
@@ -382,15 +384,16 @@ class Deals:
         return way
 
     def tables(self, deal: Deal, *, whole: bool = False) -> Iterator[Evaluator]:
-        """One for each number of players and each choice of the options that a deal reads. `whole`: also of those that
-        decide how often it is come to, and that others need, as far as these allow."""
+        """Yield a table for each number of players and each choice of the options that a deal reads. `whole`: also of
+        the options that decide how often the deal is performed, and that others need, within the budget."""
         parts: tuple[object, ...] = (deal.lists, deal.conditions, deal.performers, self.material)
         if whole and deal.stage is not None:
             parts = (*parts, deal.stage.times)
         return self.agreements.tables(parts, long="ends", whole=whole)
 
     def at(self, deal: Deal, table: Evaluator) -> tuple[list[Short], bool]:
-        """What runs short at one table, and whether what lies there has been asked for; once for all that are alike."""
+        """Return the deals that run short at one table, and whether the contents of zones were read; cached for equal
+        tables."""
         times = self._times(deal.stage, table)
         key = deal, times, self._chosen_of(deal, table)
         if key in self._at:
@@ -410,7 +413,7 @@ class Deals:
         return found, asked
 
     def performed(self, deal: Deal, table: Evaluator, number: int) -> tuple[list[Short], Dealing]:
-        """One performance, gone through once for all tables that differ in nothing that it reads."""
+        """Return the result of one performance, cached for all tables that agree in everything that it reads."""
         key = deal, number, self._chosen_of(deal, table)
         if key not in self._performed:
             counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
@@ -420,21 +423,21 @@ class Deals:
         return self._performed[key]
 
     def _chosen_of(self, deal: Deal, table: Evaluator) -> object:
-        """What has been agreed on of all that a performance reads."""
+        """Return the values of all options that a performance reads."""
         if deal not in self._read_by:
             parts = (deal.lists, deal.conditions, deal.performers, self.material)
             self._read_by[deal] = self.agreements.read(parts, needs=False)
         return _chosen(table, self._read_by[deal])
 
     def _times(self, stage: ir.Stage | None, table: Evaluator) -> int:
-        """How often a stage is performed, at most; once, if that is not known."""
+        """Return the greatest number of times that a stage is performed; 1 if it is unknown."""
         if stage is None or stage.times is None:
             return 1
         known = Evaluator(table.declared, table.players, {**self._widest(table), **table.options}, table.purse)
         return known.of(stage.times).high or 1
 
     def _widest(self, table: Evaluator) -> dict[str, Known]:
-        """Of each option from where to where it goes."""
+        """Return the range of values of each option."""
         players = table.players.exact or 0
         if players not in self._usual:
             self._usual[players] = {
@@ -449,7 +452,8 @@ class Deals:
         yield from self._passed(self.rules.play, dealing)
 
     def _passed(self, stage: ir.Stage, dealing: Dealing) -> Generator[Short, None, bool]:
-        """A stage at the start of the game, performed as long as nobody decides. Is it known to be over then?"""
+        """Yield the short deals of a stage at the start of the game, performed until a player decides. Return whether
+        its end is known."""
         holds = [dealing.table.truth(condition.expr) for condition in stage.when]
         if not all(holds):
             return False in holds
@@ -470,7 +474,8 @@ class Deals:
         return times is not None
 
     def _how_often(self, stage: ir.Stage, dealing: Dealing) -> int | None:
-        """How often a stage is performed, if that is known; once for each who performs it, unless it is repeated."""
+        """Return the number of times that a stage is performed, once per player unless it is repeated; None if it is
+        unknown."""
         if stage.until or stage.times is not None:
             return None
         if stage.by is None or stage.by.at_once:
@@ -485,18 +490,18 @@ class Deals:
 
 
 def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
-    """The number of players and the values of these options at a table."""
+    """Return the number of players and the values of these options at a table."""
     return table.players, *(table.options[option.name] for option in options)
 
 
 def _takes(part: object) -> bool:
-    """Does it take cards from the top of a pile of the table?"""
+    """Return whether the part takes cards from the top of a pile of the table."""
     taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
     return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)
 
 
 def warn_of_short_deals(rules: ir.Rules, cx: Context) -> None:
-    """One warning for each deal, with the smallest tables at which it finds too few cards."""
+    """Warn once for each deal, with the smallest tables at which it runs short."""
     whole = cx.names.ruleset.name.span
     deals = Deals(rules)
     for what, tables in deals.shorts():
@@ -516,7 +521,8 @@ ORDERED = ("pile", "row")
 
 
 def check_rounds(rules: ir.Rules, cx: Context) -> None:
-    """Note deals of cards that lie in a set, among melds or anywhere: who gets which would tell what they are."""
+    """Report deals of cards from a set, from melds or from several places: which player gets which card would reveal
+    them."""
     forms = {zone.name: zone.form for zone in rules.zones}
     whole = cx.names.ruleset.name.span
     facts = Facts(rules)

@@ -1,4 +1,4 @@
-"""Definitions and tables, given a type when somebody first asks."""
+"""Check definitions and tables, each on its first use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier_dsl.source import Span
 
 _WORD = re.compile(r"\w+")
 MOST_BUSY = 10
-"""So many definitions may wait for one another while they are made: only those do that are in a circle."""
+"""The most definitions that may be under construction at a time; only circular ones nest so deeply."""
 
 
 def type_of(cx: Context, declared: Declared, span: Span) -> ir.Type:
@@ -44,7 +44,7 @@ def type_of(cx: Context, declared: Declared, span: Span) -> ir.Type:
 
 
 def make(cx: Context, declared: Declared) -> ir.Table | ir.Definition | None:
-    """The table or definition by this name; None where its sentences are wrong."""
+    """Return the table or definition of this name; None if its sentences have errors."""
     if declared.name not in cx.definitions.made:
         if len(cx.definitions.waiting) >= MOST_BUSY:
             raise Invalid(structure.too_deep_with_all(declared.span, DEEPEST))
@@ -58,7 +58,7 @@ def make(cx: Context, declared: Declared) -> ir.Table | ir.Definition | None:
 
 
 def meaning_of(cx: Context, declared: Declared) -> ir.Table | ir.Definition:
-    """The meaning of a declaration, and how large it is."""
+    """Return the meaning of a declaration, and note its size."""
     if declared.sort == "table":
         table = table_of(cx, declared)
         cx.definitions.extents[declared.name] = measured(cx, (table.key, table.rows), declared.span)
@@ -69,7 +69,8 @@ def meaning_of(cx: Context, declared: Declared) -> ir.Table | ir.Definition:
 
 
 def make_definitions(cx: Context) -> None:
-    """All tables and definitions, those first that use no others: so none waits for a long line of them."""
+    """Check all tables and definitions, first those that use no others, so that few are under construction at a
+    time."""
     waiting = {name: each for name, each in cx.names.declared.items() if each.sort in ("table", "definition")}
     uses = {name: words_in(cx, each) & waiting.keys() for name, each in waiting.items()}
     users: dict[str, list[str]] = {}
@@ -88,7 +89,7 @@ def make_definitions(cx: Context) -> None:
 
 
 def words_in(cx: Context, declared: Declared) -> set[str]:
-    """The words of a declaration, among them the names of all that it uses."""
+    """Return the words of a declaration, including the names that it uses."""
     if declared.sort == "definition":
         return set(_WORD.findall(cx.names.definitions[declared.name].body.span.text))
     table = cx.names.tables[declared.name]
@@ -114,7 +115,7 @@ def definition_of(cx: Context, declared: Declared) -> ir.Definition:
 
 
 def subject_type(cx: Context, head: syntax.Head) -> ir.Type | None:
-    """The type of what the declaration is about; an unknown one has been reported."""
+    """Return the type of the subject of a declaration; an unknown one has been reported already."""
     if head.keys is not None:
         if head.subject is not None:
             raise Invalid(key_errors.one_subject(head.subject.span, head.name.text))
@@ -123,7 +124,7 @@ def subject_type(cx: Context, head: syntax.Head) -> ir.Type | None:
 
 
 def noun_type(cx: Context, name: syntax.Name | None) -> ir.Type | None:
-    """The type that a head calls by a word; an unknown one has been reported."""
+    """Return the type that a word of a declaration names; an unknown one has been reported already."""
     if name is None:
         return None
     found = cx.names.noun(name.text)
@@ -133,7 +134,8 @@ def noun_type(cx: Context, name: syntax.Name | None) -> ir.Type | None:
 
 
 def scope_about(cx: Context, head: syntax.Head) -> Scope:
-    """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
+    """Return the scope of a sentence of the declaration: the current player, and the subject by its name if it
+    has one."""
     type, further = subject_type(cx, head), noun_type(cx, head.further)
     alias, other = head.alias or head.keys_alias, head.further_alias
     scope = of_subject(type, "it" if alias is None else free(alias, cx.names).text)
@@ -152,14 +154,14 @@ def scope_about(cx: Context, head: syntax.Head) -> Scope:
 
 
 def require_names_read(cx: Context, head: syntax.Head, scope: Scope) -> None:
-    """A name that the declaration gives to what it is about is read by one of its sentences."""
+    """Report a name that the declaration gives to its subject and that no sentence reads."""
     for alias in (head.alias, head.keys_alias, head.further_alias):
         if alias is not None and id(scope.names[alias.text]) not in cx.used.given:
             cx.diagnostics.add(structure.name_said_nowhere(alias.span, alias.text))
 
 
 def require_further_read(cx: Context, head: syntax.Head, body: object) -> None:
-    """The one thing more that the declaration takes is read by one of its sentences; if it has a name, by that."""
+    """Report a second subject (`for`), or its name, that no sentence reads."""
     if head.further is not None and head.further_alias is None and FURTHER_SLOT not in locals_read(body):
         cx.diagnostics.add(sorts.further_never_read(head.further.span, head.name.text, head.further.text))
 
@@ -207,7 +209,7 @@ def table_of(cx: Context, declared: Declared) -> ir.Table:
 
 
 def key_of(cx: Context, head: syntax.Head, scope: Scope) -> ir.Expr:
-    """The key of a table: what follows `by`, or the number or word that it is about."""
+    """Return the key of a table: the expression after `by`, or the number or word that it is about."""
     if head.key is None:
         key: ir.Expr | None = scope.subjects[-1] if scope.subjects else None
         if key is None or not _is_key(key.type):
@@ -224,7 +226,8 @@ def key_of(cx: Context, head: syntax.Head, scope: Scope) -> ir.Expr:
 def rows_of(
     cx: Context, table: syntax.Table, key: ir.Type, domain: set[int] | None, scope: Scope
 ) -> list[tuple[ir.Row, syntax.Row]]:
-    """Each row with what was written, in that order; a range beside a range is paired off."""
+    """Return each row with its source, in the written order; a range of keys with a range of values is split into
+    pairs."""
     want: ir.Type | None = None
     meant: dict[int, list[ir.Row]] = {}
     numbers_last = sorted(
@@ -262,7 +265,7 @@ def rows_paired(row: syntax.Row, keys: tuple[int, ...], value: ir.Span) -> list[
 def row_keys(
     cx: Context, written: syntax.Expr, type: ir.Type, domain: set[int] | None
 ) -> tuple[tuple[int, ...], int | None]:
-    """The keys of a row, and the number from which on it stands for all, if the keys are not known beforehand."""
+    """Return the keys of a row, and the start of an open range if the possible keys are unknown."""
     bare = ungroup(written)
     items = bare.items if isinstance(bare, syntax.Alternatives) else (bare,)
     found: list[int] = []
@@ -287,7 +290,7 @@ def row_keys(
 
 
 def keys_named(cx: Context, written: syntax.Expr, type: ir.Type) -> tuple[int, ...]:
-    """The keys of a row as numbers or indices."""
+    """Return the keys of a row as numbers or indices."""
     full = ("no", "yes") if type == ir.TRUTH else cx.names.values(type)
     found: list[int] = []
     hear_values(cx, written, type)
@@ -308,7 +311,7 @@ def check_coverage(
     type: ir.Type,
     rows: Sequence[tuple[ir.Row, syntax.Row]],
 ) -> None:
-    """No key twice, none missing where the keys are known, none that can never come up."""
+    """Report keys that occur twice, are missing although the keys are known, or are never looked up."""
     seen: dict[int, Span] = {}
     onward: tuple[int, Span] | None = None
     for row, said in rows:
@@ -342,7 +345,7 @@ def spell_key(cx: Context, key: int, type: ir.Type) -> str:
 
 
 def _is_key(type: ir.Type) -> bool:
-    """Can a table be looked up by it?"""
+    """Return whether a value of this type can be the key of a table."""
     return not type.many and (bool(type.enum) or type in (ir.NUMBER, ir.TRUTH))
 
 
@@ -350,7 +353,7 @@ LARGEST_KEY = 500
 
 
 def values_of(names: Names, players: tuple[int, ...], key: ir.Expr) -> set[int] | None:
-    """Every value that the key of a table can take, or None where there is no telling."""
+    """Return all possible values of the key of a table; None if they are unknown."""
     if isinstance(key, ir.RoleAttribute):
         return None
     if key.type.enum:
@@ -372,7 +375,7 @@ def values_of(names: Names, players: tuple[int, ...], key: ir.Expr) -> set[int] 
 
 
 def _listed(sort: syntax.Expr) -> set[int] | None:
-    """The numbers that a sort lists, if it lists any end."""
+    """Return the numbers that a type lists; None if it has an open end."""
     try:
         found = {int(word) for word, _ in spelled(sort) if is_number(word)}
     except Invalid:
@@ -381,7 +384,7 @@ def _listed(sort: syntax.Expr) -> set[int] | None:
 
 
 def _performances(names: Names, stage: syntax.Stage) -> set[int] | None:
-    """The ordinals of a stage, where `times` bounds them: by a number or by an option."""
+    """Return the iteration numbers of a stage if `times` is a number or an option; else None."""
     times = ungroup(stage.times) if stage.times is not None else None
     if isinstance(times, syntax.Number):
         return set(range(1, times.value + 1)) if times.value <= LARGEST_KEY else None

@@ -10,9 +10,10 @@ from croupier_dsl.errors import sense
 
 
 def warn_of_ends(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
-    """Moves that end the stage which offers them with their last statement, and stages that do so in `else`.
+    """Warn about moves whose last statement ends the stage that offers them, and about `else` lists that do.
 
-    Of a move, every stage that offers it has to be the one it ends. Where all choose at once it ends what others do.
+    A move is reported if it ends each stage that offers it. In a stage `at once` such an `end` also ends the moves of
+    others, so it is not reported.
     """
     offering: dict[str, list[tuple[syntax.Stage, str]]] = {}
     for stage, around in _stages(ruleset):
@@ -40,7 +41,7 @@ def _together(stage: syntax.Stage) -> bool:
 
 
 def _stages(ruleset: syntax.Ruleset) -> Iterator[tuple[syntax.Stage, str]]:
-    """Every stage, and the name of the one around it; empty where there may be several."""
+    """Yield every stage, with the name of the stage around it; empty if there may be several."""
     todo = [(stage, "") for stage in (*((ruleset.play,) if ruleset.play else ()), *ruleset.stages)]
     while todo:
         stage, around = todo.pop()
@@ -49,7 +50,7 @@ def _stages(ruleset: syntax.Ruleset) -> Iterator[tuple[syntax.Stage, str]]:
 
 
 def _last(statements: tuple[syntax.Statement, ...]) -> Iterator[syntax.EndStage]:
-    """The `end` statements after which nothing of a list would be done."""
+    """Yield the `end` statements that are last in a list or in a branch of its last statement."""
     match statements[-1:]:
         case (syntax.EndStage() as end,):
             yield end

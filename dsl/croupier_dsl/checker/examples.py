@@ -20,26 +20,26 @@ from croupier_dsl.source import Span
 
 SPECIAL = frozenset({"at", "winners", "losers", "scores", "ranks", "outcome", "revealed"})
 OFFERED = "moves of "
-"""What a scenario says of the game as a whole."""
+"""The prefix of a scenario fact about offered moves."""
 SET_UP = frozenset({"at", "outcome", "revealed"})
-"""What of that can be set up."""
+"""The facts about the whole game that can be set up."""
 WAITING = "entered of "
-"""What is set up of a rule on what enters a zone: the cards for which it is still to be tried."""
+"""The prefix of the fact that lists the cards for which a rule `whenever … enters` is pending."""
 Known = dict[tuple[str, tuple[str, ...], str], tuple[tuple[ir.Expr | None, str], tuple[int, int, Span]]]
-"""What facts mean by their words, the seats and their place; and what was heard of the first by these words."""
+"""The facts read so far, by their words, seats and place, with the words heard when they were read first."""
 KNOWN = (ir.ZoneContents, ir.VariableValue)
 GIVEN = (*KNOWN, ir.StageCount, ir.Direction)
 _CARDS = re.compile(r"(?P<cards>.*?)(?:\sin\s+(?P<zone>.*))?", re.DOTALL)
 Place = Literal["given", "known", "now"]
-"""Where a fact stands: what is set up, what a seat knows, what is so."""
+"""The place of a fact in a scenario: set up, known by a seat, or expected."""
 
 
 def facts(
     cx: Context, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
 ) -> tuple[ir.Fact, ...]:
-    """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first, a card is in the slot behind them.
+    """Return the facts `thing: contents`. Seats are in slots 1 and up, in order; a card is in the next slot.
 
-    `known`: what has been read of other scenarios; examples repeat themselves.
+    `known`: facts that were read in other scenarios, because scenarios often repeat them.
     """
     return tuple(_fact(cx, seats, fact, where, known) for fact in written)
 
@@ -79,7 +79,7 @@ class _Reader:
         self.seats = [seat.text for seat in seats]
 
     def meant(self, thing: syntax.Name, where: Place) -> tuple[ir.Expr, str]:
-        """The meaning of a thing, and the card that it is about, if it is about one."""
+        """Return the meaning of a thing, and the card that it is about; empty if it is about none."""
         sentence = _parsed("fact", thing.span)
         called = self.called(sentence)
         if called is not None:
@@ -97,7 +97,7 @@ class _Reader:
         return meant, ""
 
     def read(self, sentence: syntax.Expr, cards: dict[str, ir.Local | None]) -> ir.Expr:
-        """The meaning of a sentence in which seats have names, and the card that it is about, if any."""
+        """Return the meaning of a sentence in which seats have names, and note the card that it is about."""
         seats = {seat: ir.Local(ir.PLAYER, 1 + i, seat) for i, seat in enumerate(self.seats)}
         scope = replace(Scope(slots=Slots(2 + len(self.seats))), names={**seats, **cards})
         before = set(self.cx.used.names)
@@ -109,7 +109,7 @@ class _Reader:
     # ------------------------------------------------------------ cards by where they lie
 
     def called(self, sentence: syntax.Expr) -> tuple[syntax.Of, syntax.Name, syntax.Expr] | None:
-        """`PROPERTY of CARD in ZONE`: what is asked of the card, the card, the zone; None of anything else."""
+        """Return the property, the card and the zone of `PROPERTY of CARD in ZONE`; None for other sentences."""
         if not isinstance(sentence, syntax.In) or sentence.negated or not isinstance(sentence.left, syntax.Of):
             return None
         asked, card = _innermost(sentence.left)
@@ -133,7 +133,7 @@ class _Reader:
         return self.read(asked, {card.text: local}), reference
 
     def card_there(self, card: syntax.Name, zone: syntax.Expr) -> tuple[ir.Expr, str]:
-        """The zone, and the card in it as positions call it."""
+        """Return the zone, and the notation of the card in it as positions write it."""
         check_card(self.cx, card)
         return self.zone(zone), f"{card.text} in {_text(zone)}"
 
@@ -159,8 +159,8 @@ class _Reader:
     # ------------------------------------------------------------ what can be set up
 
     def refused(self, thing: syntax.Name, sentence: syntax.Expr, where: Place) -> Diagnostic | None:
-        """That a thing is nothing to set up, whosever it is; None if its name is that of what can be, or of nothing.
-        State of a card needs its place everywhere."""
+        """Return the error for a thing that cannot be set up; None if its name is unknown or can be. State of a card
+        always needs the card's place."""
         head = sentence.link if isinstance(sentence, syntax.Of) else sentence
         name = head.name if isinstance(head, syntax.Property) else head.text if isinstance(head, syntax.Name) else ""
         names, noted = self.names, self.noted_on_cards()
@@ -180,7 +180,7 @@ class _Reader:
 
 
 def _innermost(sentence: syntax.Expr) -> tuple[syntax.Expr, syntax.Name | None]:
-    """A chain with what stands last in it as a name, and that name; None if it is none."""
+    """Return a chain whose last word is replaced by a name, and that word; None if the last part is not a word."""
     if isinstance(sentence, syntax.Of):
         thing, found = _innermost(sentence.thing)
         return replace(sentence, thing=thing), found
@@ -191,14 +191,14 @@ def _innermost(sentence: syntax.Expr) -> tuple[syntax.Expr, syntax.Name | None]:
 
 
 def check_seat(cx: Context, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
-    """Somebody who sits there."""
+    """Raise Invalid unless the name is a seat of the scenario."""
     there = [seat.text for seat in seats]
     if name not in there:
         cx.diagnostics.add(errors.nobody_called(span, name, there))
 
 
 def _check_rule(cx: Context, span: Span, name: str) -> None:
-    """A rule that is tried for cards as they come to lie somewhere."""
+    """Raise Invalid unless the name is a rule that is tried for cards that enter a zone."""
     tried = [rule.name.text for rule in cx.names.ruleset.triggers if rule.enters is not None]
     if name not in tried:
         cx.diagnostics.add(errors.waits_for_nothing(span, f"{WAITING}{name}", [WAITING + rule for rule in tried]))
@@ -209,14 +209,14 @@ def _text(sentence: syntax.Expr) -> str:
 
 
 def check_card(cx: Context, card: syntax.Name) -> None:
-    """Invalid unless there is such a card: `7S`, `7S@2`, `@2`."""
+    """Raise Invalid unless the game has the card: `7S`, `7S@2`, `@2`."""
     kind = card.text.partition("@")[0].partition("(")[0]
     if kind not in cx.kinds and (kind or "@" not in card.text):
         raise Invalid(errors.no_such_card(card.span, kind, cx.kinds))
 
 
 def _check_cards(cx: Context, seats: tuple[syntax.Name, ...], span: Span) -> None:
-    """`7S 9H in hand of Bob + KD in row`: cards that there are, in zones that there are."""
+    """Raise Invalid unless all cards and zones exist in `7S 9H in hand of Bob + KD in row`."""
     at = span.start
     for part in span.text.split("+"):
         found = _CARDS.fullmatch(part)
@@ -276,7 +276,8 @@ def _plain(keys: ir.Expr) -> bool:
 
 
 def refusals(options: tuple[ir.Option, ...]) -> tuple[str, ...]:
-    """Why there may be no table, as `refused` names it: the players, an option out of its bounds, a need."""
+    """Return the reasons for which a table may be refused, as `refused` names them: players, an option out of bounds, a
+    need."""
     bounded = [f"options.{o.name}" for o in options if o.among or o.low is not None or o.high is not None]
     needs = [need.path.rpartition(".")[2] for option in options for need in option.needs]
     return ("players", *bounded, *needs)

@@ -23,7 +23,7 @@ from croupier_dsl.source import Span
 
 
 def expression(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
-    """The meaning of an expression. `want`: the type that its place would like, for literals."""
+    """Return the meaning of an expression. `want`: the type that its place prefers, for literals."""
     cx.progress.depth += 1
     try:
         if cx.progress.depth > DEEPEST:
@@ -39,7 +39,7 @@ def expression(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | 
 
 
 def measured(cx: Context, meant: object, span: Span) -> Extent:
-    """How large a meaning is with all that it uses; a diagnostic where that is too much."""
+    """Return the size of a meaning with everything that it uses; Invalid if it is too large."""
     found = extent(meant, cx.definitions.extents)
     if found.depth > DEEPEST:
         raise Invalid(structure.too_deep_with_all(span, DEEPEST))
@@ -53,7 +53,8 @@ def construct(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | N
 
 
 def sides_of(cx: Context, written: syntax.Logic, scope: Scope) -> Iterator[ir.Expr]:
-    """What `and` or `or` joins; the help says so where a value was to be joined to another: `is J or Q`."""
+    """Yield the operands of `and` or `or`; the error explains `is J or Q`, where a value was joined in place of a
+    condition."""
     before: syntax.Expr | None = None
     for part in written.operands:
         try:
@@ -75,13 +76,13 @@ def number_of(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr:
 
 
 def summand(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr:
-    """A number; or a truth, which counts 1 or 0."""
+    """Return a number; a truth counts 1 or 0."""
     meant = as_number(cx, expression(cx, written, scope, ir.NUMBER), scope)
     return fit(cx, meant, ir.NUMBER, written.span, scope)
 
 
 def within_bounds(meant: ir.Arithmetic, span: Span) -> ir.Arithmetic:
-    """What plain numbers come to is a number that rules may have."""
+    """Return the sum, difference or product; Invalid if plain numbers exceed the limit."""
     worth = plainly(meant)
     if worth is not None and abs(worth) > ir.LARGEST_NUMBER:
         raise Invalid(sorts.number_beyond(span, worth, ir.LARGEST_NUMBER))
@@ -89,7 +90,7 @@ def within_bounds(meant: ir.Arithmetic, span: Span) -> ir.Arithmetic:
 
 
 def plainly(meant: ir.Expr) -> int | None:
-    """What a sentence of plain numbers is worth; None for any other."""
+    """Return the value of a sentence of plain numbers; None for any other."""
     match meant:
         case ir.Constant(type=ir.NUMBER, value=value):
             return value
@@ -182,4 +183,4 @@ EXPRESSIONS = dict([
     entry(syntax.Negative, negative_of),
     entry(syntax.Combine, combine_of),
 ])  # fmt: skip
-"""What gives the meaning of an expression of each kind."""
+"""The function for each kind of expression."""

@@ -1,4 +1,4 @@
-"""How large a sentence is with all the definitions and tables that it uses, and how deep."""
+"""Measure the size and depth of a sentence with all definitions and tables that it uses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from croupier_dsl.analysis.walk import inside
 from croupier_dsl.frozen import frozen
 
 LARGEST = 10_000
-"""So many parts a sentence may have, each definition counted wherever it is used."""
+"""The most parts of a sentence, each definition counted wherever it is used."""
 DEEPEST = 60
 """So deep a sentence may nest, through the definitions that it uses too."""
 
@@ -22,7 +22,7 @@ NOTHING = Extent(0, 0)
 
 
 def extent(part: object, made: dict[str, Extent]) -> Extent:
-    """The extent of a sentence or of any part of one; `made`: that of each definition and table by its name."""
+    """Return the size and depth of a part of a sentence; `made`: those of each definition and table, by name."""
     parts, depth = 0, 0
     for inner in inside(part):
         found = extent(inner, made)

@@ -18,7 +18,8 @@ from croupier_dsl.literals import Invalid
 
 
 def where_of(cx: Context, written: syntax.Where, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
+    """Return the meaning of a filter. In `owner of highest by rank of trick where …` the trick is filtered first, then
+    the properties before it are applied."""
     chain, outside = without_further(written.collection, scope)
     links, collection = innermost_collection(cx, chain, outside)
     require_finite(collection, chain.span)
@@ -49,7 +50,8 @@ def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type |
 
 
 def warn_of_swallowed(cx: Context, written: syntax.Exists, condition: ir.Expr, each: ir.Local) -> None:
-    """What `or` joins to the condition of a `none of` speaks of what is gone through, or stands in parentheses."""
+    """Warn about an `or` after `none of … where` whose second part does not use the elements, unless it is in
+    parentheses."""
     said = written.condition
     if not isinstance(said, syntax.Logic) or said.op != "or" or not isinstance(condition, ir.Logic):
         return
@@ -87,7 +89,7 @@ def such_that(
     inside: Scope,
     scope: Scope,
 ) -> ir.Expr:
-    """The condition on each element; where it would suit the whole chain better, the help says so."""
+    """Return the condition on each element; if it would fit the whole chain better, the error suggests parentheses."""
     try:
         return truth_of(cx, written.condition, inside, later("the condition after `where`"))
     except Invalid as invalid:
@@ -115,8 +117,8 @@ def suits_the_whole(
 
 
 def innermost_collection(cx: Context, written: syntax.Expr, scope: Scope) -> tuple[list[syntax.Of], ir.Expr]:
-    """The innermost collection of a chain, and the links before it, the nearest last. The spots of a row are its
-    own, and no property of the cards in it."""
+    """Return the innermost collection of a chain, and the properties before it, the nearest last. The spots of a row
+    belong to the row, not to its cards."""
     links: list[syntax.Of] = []
     while isinstance(written, syntax.Of) and not of_values(written):
         links.append(with_its_key(cx, written, scope))
@@ -131,7 +133,7 @@ def innermost_collection(cx: Context, written: syntax.Expr, scope: Scope) -> tup
 def element_in_hand(
     cx: Context, collection: ir.Expr, alias: syntax.Name | None, scope: Scope
 ) -> tuple[ir.Local, Scope]:
-    """The element in hand, and the scope in which it is the nearest subject."""
+    """Return the local for one element, and the scope in which it is the nearest subject."""
     each = scope.local(element(collection.type), alias.text if alias is not None else "it")
     inner = scope.about(each)
     cx.heard.give(each, alias)
@@ -150,7 +152,7 @@ def truth_of(cx: Context, written: syntax.Expr, scope: Scope, what: str) -> ir.E
 
 
 def values_listed(cx: Context, written: syntax.Of) -> ir.Expr:
-    """`values of kind`: everything that an enumeration lists."""
+    """Return `values of kind`: all words of a list."""
     name = written.thing
     assert isinstance(name, syntax.Name)
     if name.text in cx.names.declared:

@@ -1,4 +1,4 @@
-"""What the words of sentences were taken for as they were checked: where each name leads, and of what type it is."""
+"""Record the meaning of each word of a sentence during the check: the declaration that it refers to, and its type."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier_dsl.source import Span
 
 @frozen
 class Word:
-    """A word of a sentence, and what it means; or, of one that is no value, the path of what it names."""
+    """A word of a sentence with its meaning; for a word that is not a value, the path of what it names."""
 
     span: Span
     text: str
@@ -36,13 +36,13 @@ class Heard:
     names: Names | None = None
     words: list[Word] = field(default_factory=list)
     given: dict[int, Given] = field(default_factory=dict)
-    """By the identity of the local that a name stands for."""
+    """The place of each local name, by the identity of the local."""
 
     def word(self, span: Span, text: str, meant: ir.Expr) -> None:
         self.words.append(Word(span, text, meant))
 
     def named(self, span: Span, path: str) -> None:
-        """What is named without being a value: a move, a stage, an effect, a combo, a value in a list."""
+        """Note a word that names something without a value: a move, a stage, an effect, a combo, a word of a list."""
         self.words.append(Word(span, span.text.strip(), None, path))
 
     def give(self, local: ir.Local, name: syntax.Name | None, path: str = "") -> None:
@@ -50,7 +50,7 @@ class Heard:
             self.given[id(local)] = Given(local, name, path)
 
     def again(self, since: int, until: int, first: Span, now: Span) -> None:
-        """The same sentence stands elsewhere: what was heard of it there holds here."""
+        """Copy the words heard in a sentence to another place with the same text."""
         if first.text != now.text:
             return
         for word in self.words[since:until]:

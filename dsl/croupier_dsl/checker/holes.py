@@ -1,4 +1,4 @@
-"""Tables that have no row for what is looked up, with some number of players or some options: each a warning."""
+"""Warn about tables that have no row for a key, at some number of players or for some options."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 
 SHARE = 100_000
-"""So many keys, settings and parts of sentences are looked at for one table of the rules."""
+"""The most keys, settings and parts of sentences that are visited for one table of the rules."""
 
 
 def warn_of_holes(judge: Judge, cx: Context) -> None:
-    """A key that options and players settle has a row at every table; so has each performance of a stage."""
+    """Warn about tables without a row for a key that depends only on options, players or the iteration of a stage."""
     agreements = judge.agreements
     for table in judge.rules.tables:
         if table.rest is not None:
@@ -34,7 +34,7 @@ def warn_of_holes(judge: Judge, cx: Context) -> None:
 
 
 def _asked(judge: Judge, key: ir.Expr) -> ir.Expr | None:
-    """What settles the key: itself, or how often the stage is performed whose number it is."""
+    """Return the expression that determines the key: the key itself, or the `times` of the stage whose number it is."""
     if isinstance(key, ir.StageCount):
         stage = stages_by_name(judge.facts)[key.stage]
         ends = any(isinstance(node, ir.EndStage) for owner in owners(judge.facts) for node in nodes(owner))
@@ -48,7 +48,7 @@ def _fixed(judge: Judge, expr: ir.Expr) -> bool:
 
 
 def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:
-    """The keys without a row at one table, as they are written."""
+    """Return the keys without a row at one table, as text."""
     known = at.of(asked)
     if known.exact is None:
         return []

@@ -15,8 +15,8 @@ from croupier_dsl.source import Span
 
 
 def all_keys(cx: Context, name: str) -> ir.Expr | None:
-    """What a zone or variable has one for each of; None while that is being found out, or where it is wrong, which
-    is said once."""
+    """Return the keys of a zone or variable that exists once per key; None while this is being computed, or after an
+    error, which is reported once."""
     if name not in cx.definitions.keys:
         cx.definitions.keys[name] = None
         cx.definitions.keys[name] = listed_keys(cx, keys_written(cx, name))
@@ -50,7 +50,7 @@ def listed_keys(cx: Context, written: syntax.Expr) -> ir.Expr:
 
 
 def with_its_key(cx: Context, written: syntax.Of, scope: Scope) -> syntax.Of:
-    """`bet of 2 of me`: what there is one of by number, of somebody, takes its key to itself."""
+    """Return `bet of 2 of me` as the property `bet` with the key 2, if `bet` exists once per number."""
     link, thing = written.link, written.thing
     if isinstance(link, syntax.Key):
         raise Invalid(errors.no_keys_before(link.span, isinstance(link.value, syntax.Number | syntax.Range)))
@@ -74,7 +74,7 @@ def with_its_key(cx: Context, written: syntax.Of, scope: Scope) -> syntax.Of:
 
 
 def type_wanted(cx: Context, link: syntax.Link) -> ir.Type | None:
-    """What a property would like to be asked of, where that may be a literal."""
+    """Return the type that a property expects of its thing, for literals; None if any will do."""
     declared = cx.names.declared.get(link.name) if isinstance(link, syntax.Property) else None
     if declared is None or (isinstance(link, syntax.Property) and link.key is not None):
         return None
@@ -85,7 +85,8 @@ def type_wanted(cx: Context, link: syntax.Link) -> ir.Type | None:
 
 
 def keyed_by(cx: Context, declared: Declared, thing: ir.Expr, span: Span, scope: Scope) -> ir.Keyed:
-    """The one for a thing, be it the key or who has it; the other is the nearest subject that can be."""
+    """Return the keyed zone or variable for a thing, which is its key or its owner; the other one is the nearest
+    subject of that type."""
     if thing.type != declared.key:
         return one_keyed(cx, declared, nearest_subject(declared, declared.key, span, scope), thing, span)
     owner = None if declared.subject is None else nearest_subject(declared, declared.subject, span, scope)
@@ -101,7 +102,7 @@ def nearest_subject(declared: Declared, type: ir.Type | None, span: Span, scope:
 
 
 def one_keyed(cx: Context, declared: Declared, key: ir.Expr, owner: ir.Expr | None, span: Span) -> ir.Keyed:
-    """One of them; a key that is plainly out of the list is a mistake."""
+    """Return one of a keyed zone or variable; Invalid if the key is known and not in the list."""
     if isinstance(key, ir.Constant):
         refuse_unlisted(cx, declared, key, cx.spans.of(key, span))
     return ir.Keyed(ir.KEY, declared.name, key, owner)

@@ -1,4 +1,4 @@
-"""What is on the table before play: options, cards, zones, state and combos."""
+"""Check everything that exists before play: options, cards, zones, state and combos."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def option_of(cx: Context, written: syntax.Option) -> ir.Option:
 
 
 def options_before(cx: Context, name: str) -> set[str]:
-    """The options declared before this one."""
+    """Return the options declared before this one."""
     before = list(cx.names.options)
     return set(before[: before.index(name)])
 
@@ -82,7 +82,7 @@ def declared_type(cx: Context, name: str, span: Span) -> ir.Type:
 
 
 def bounds_of(cx: Context, sort: syntax.Expr, type: ir.Type) -> tuple[ir.Expr | None, ir.Expr | None, tuple[int, ...]]:
-    """The lowest and highest number of a sort, and the numbers it lists if it lists them."""
+    """Return the lowest and highest number of a type, and the numbers that it lists."""
     bare = ungroup(sort)
     if type != ir.NUMBER or isinstance(bare, syntax.Name):
         return None, None, ()
@@ -94,7 +94,7 @@ def bounds_of(cx: Context, sort: syntax.Expr, type: ir.Type) -> tuple[ir.Expr | 
 
 
 def first_value(thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
-    """The first value listed; of a number without bounds, nought."""
+    """Return the first listed value; for a number without bounds, 0."""
     bare = ungroup(thing.sort)
     if type.enum:
         return ir.Constant(type, 0)
@@ -133,7 +133,7 @@ def cards_declared(cx: Context) -> ir.Cards | None:
 
 
 def copies_of(cx: Context, written: syntax.Cards | syntax.CardPart, about: Scope) -> ir.Expr | None:
-    """How many copies of each card there are: as said, else one; of the jokers of a known deck two."""
+    """Return the number of copies of each card: as declared, else 1, and 2 for jokers of a bundled deck."""
     if written.copies is not None:
         return fixed_number(cx, written.copies, about)
     if written.deck is None or written.deck.text != "french54":
@@ -145,7 +145,7 @@ def copies_of(cx: Context, written: syntax.Cards | syntax.CardPart, about: Scope
 
 
 def fixed_number(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
-    """A number that options and players decide."""
+    """Return a number that depends only on options and players."""
 
     def fixed() -> ir.Expr:
         number = number_of(cx, written, scope)
@@ -194,7 +194,7 @@ def zone_of(cx: Context, written: syntax.Declaration) -> ir.Zone:
 
 
 def fixed_keys(cx: Context, head: syntax.Head) -> ir.Expr | None:
-    """The numbers or words that there is one for each of, which options and players decide."""
+    """Return the keys of a declaration (numbers or words), which depend only on options and players."""
     written = cx.names.keys_of(head)
     if written is None:
         return None
@@ -206,7 +206,7 @@ def fixed_keys(cx: Context, head: syntax.Head) -> ir.Expr | None:
 
 
 def size_of_row(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
-    """How many places a row has; of a grid its lines and columns."""
+    """Return the number of places of a row, or the lines and columns of a grid."""
     size = tuple(number_of(cx, written, Scope()) for written in thing.size)
     places = 1
     for number, written in zip(size, thing.size, strict=True):
@@ -236,7 +236,7 @@ def per_of(cx: Context, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
 
 
 def viewer_of(cx: Context, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.Expr | None]:
-    """Who sees it, and the option that decides it: of its words, the one with the fewest viewers."""
+    """Return the viewers, and the option that decides them; then the viewers are those of its word with the fewest."""
     declared = cx.names.declared.get(name.text)
     if name.text in signatures.VIEWERS or declared is None or declared.sort != "option":
         return viewer_named(cx, name, name.text, per), None
@@ -260,7 +260,7 @@ def viewer_named(cx: Context, name: syntax.Name, word: str, per: str) -> ir.View
 
 
 def names_viewers(cx: Context, option: str) -> bool:
-    """Are the words of an option all words for who sees something?"""
+    """Return whether all words of an option are words for viewers."""
     words = cx.names.enums.get(option, ())
     return bool(words) and all(word in signatures.VIEWERS for word in words)
 
@@ -298,8 +298,8 @@ def variable_of(cx: Context, written: syntax.Declaration) -> ir.Variable:
 
 
 def start_of(cx: Context, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
-    """How the variable begins: as said, else none if it may be none, else with its first value. `me` is who
-    performs the stage that it lives in."""
+    """Return the starting value of a variable: as declared, else none if that is allowed, else its first value. `me` is
+    the player who performs the variable's stage."""
     thing, name = written.thing, written.head.name.text
     scope = scope_of_start(cx, written.head)
     lives = "" if written.head.place is None else written.head.place.text
@@ -323,7 +323,7 @@ def start_of(cx: Context, written: syntax.Declaration, type: ir.Type) -> ir.Expr
 
 
 def scope_of_start(cx: Context, head: syntax.Head) -> Scope:
-    """What a start can see: whose it is, and which of several."""
+    """Return the scope of a starting value: the owner and the key."""
     keys = cx.names.keys_of(head)
     if keys is None:
         return scope_about(cx, head)
@@ -352,7 +352,7 @@ def life_of(cx: Context, head: syntax.Head, per: Per) -> str:
 
 
 def _within(value: ir.Expr, low: ir.Expr | None, high: ir.Expr | None, among: tuple[int, ...]) -> bool:
-    """May an option have this value? Where that depends on the players, it is for later to say."""
+    """Return whether an option may have this value; True if that depends on the number of players."""
     if not isinstance(value, ir.Constant):
         return True
     if isinstance(low, ir.Constant) and value.value < low.value:

@@ -1,4 +1,5 @@
-"""Where a bare name leads: what the sentence named, the nearest subject that has it, the table, at last a literal."""
+"""Resolve a bare name: a local name, a property of the nearest subject that has it, a name of the table, else a
+literal."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from croupier_dsl.source import Span
 
 
 def name_meant(cx: Context, name: syntax.Name, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """The meaning of a bare name."""
+    """Return the meaning of a bare name."""
     meant = value_of_name(cx, name, scope, want)
     cx.heard.word(name.span, name.text, meant)
     return meant
@@ -53,7 +54,7 @@ def value_of_name(cx: Context, name: syntax.Name, scope: Scope, want: ir.Type | 
 
 
 def warn_of_hidden_word(cx: Context, name: syntax.Name, want: ir.Type | None) -> None:
-    """Where a word of a list could stand, what is declared by that name is told to be meant."""
+    """Warn that a name refers to a declaration where a word of a list could be meant."""
     declared = cx.names.declared.get(name.text)
     if want is not None and declared is not None and name.text in cx.names.values(element(want)):
         told = sense.hides_a_word(name.span, name.text, SORTS.get(declared.sort, declared.sort), want.enum)
@@ -61,7 +62,7 @@ def warn_of_hidden_word(cx: Context, name: syntax.Name, want: ir.Type | None) ->
 
 
 def listed_value(cx: Context, text: str, want: ir.Type | None) -> ir.Constant | None:
-    """The value by this name of the list that the place wants, even if the language has a word like it: `next`."""
+    """Return the word of the expected list by this name, even if it is also a builtin such as `next`; else None."""
     wanted = None if want is None else element(want)
     return enum_value(cx, wanted, text) if wanted is not None and text in cx.names.values(wanted) else None
 
@@ -78,7 +79,7 @@ def property_of_nearest(cx: Context, text: str, span: Span, scope: Scope) -> ir.
 
 
 def builtin(text: str, span: Span, scope: Scope) -> ir.Expr | None:
-    """What the language itself calls by this name."""
+    """Return the meaning of a builtin name; None for other names."""
     type = signatures.THINGS.get(text)
     if type is None:
         return None
@@ -101,7 +102,7 @@ def builtin(text: str, span: Span, scope: Scope) -> ir.Expr | None:
 
 
 def literal_of(cx: Context, text: str, span: Span, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """A value by its name: of the type that its place wants, else of the one type that has it."""
+    """Return a literal: a value of the expected type, else of the one type that has it."""
     wanted = element(want) if want is not None else None
     if (value := listed_value(cx, text, want)) is not None:
         return value
@@ -142,7 +143,8 @@ def enum_value(cx: Context, type: ir.Type, text: str) -> ir.Constant:
 
 
 def number_meant(cx: Context, number: syntax.Number, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """A number, or what is spelled so: the value of an enumeration (`rank is 7`), a kind of card (`it is 7`)."""
+    """Return a number, or a value that is spelled like one: a word of a list (`rank is 7`), a kind of card (`it
+    is 7`)."""
     wanted, text = element(want) if want is not None else None, str(number.value)
     if wanted is not None and text in cx.names.values(wanted):
         value = enum_value(cx, wanted, text)
@@ -154,7 +156,7 @@ def number_meant(cx: Context, number: syntax.Number, scope: Scope, want: ir.Type
 
 
 def list_of(cx: Context, written: syntax.Alternatives, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    """`a/b/c`: names first, since they say what the numbers among them are."""
+    """Return the list `a/b/c`. Names are resolved first, because they determine the type of the numbers."""
     meant = of_one_type(cx, written.items, scope, want)
     type = ir.NONE
     for item, part in zip(written.items, meant, strict=True):
@@ -186,7 +188,7 @@ def ordered_type(value: ir.Expr, span: Span) -> ir.Type:
 
 
 def of_one_type(cx: Context, items: tuple[syntax.Expr, ...], scope: Scope, want: ir.Type | None) -> list[ir.Expr]:
-    """Several values of one type: what is not a number is understood first."""
+    """Return several values of one type; items that are not numbers are resolved first."""
     found: dict[int, ir.Expr] = {}
     for number, item in sorted(enumerate(items), key=lambda pair: says_little(cx, pair[1])):
         found[number] = cx.parts.expression(cx, item, scope, want)
@@ -196,7 +198,7 @@ def of_one_type(cx: Context, items: tuple[syntax.Expr, ...], scope: Scope, want:
 
 
 def says_little(cx: Context, item: syntax.Expr) -> bool:
-    """Return whether the other items of a list tell what this one is: a number, or a value named like a builtin."""
+    """Return whether the type of the item depends on the other items: a number, or a word that is also a builtin."""
     bare = ungroup(item)
     if isinstance(bare, syntax.Name):
         return bare.text in signatures.BUILTINS and bool(cx.names.homes(bare.text))

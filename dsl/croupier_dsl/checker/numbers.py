@@ -16,9 +16,9 @@ from croupier_dsl.reader import scalars
 from croupier_dsl.source import Span
 
 PLAIN = 10
-"""A number up to this one may be any: only with a word of the option after it is it the option's."""
+"""The greatest number that counts as the option's only with a word of the option's title after it."""
 COMMON = 4
-"""A number below this one is in nearly all rules, so that a rule that says it tells nothing of a text."""
+"""Numbers below this one occur in nearly all rules, so they do not identify an option."""
 _SMALL = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty",
@@ -29,20 +29,20 @@ _LARGE = {
     "fr": {"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "cent": 100, "mille": 1000},
 }
 CHANGES = ("change", "remove", "default")
-"""What an entry of a variant may do to a rule that a short text is about."""
+"""The entries of a variant that may change a rule that a short text is about."""
 RULES = (
     "players", "teams", "limit", "cards", "tables", "zones", "state", "combos", "define", "effects", "play", "stages",
     "moves", "whenever", "result",
 )  # fmt: skip
 """The sections whose numbers rule the game."""
 NAMED = ("cards", "options", "tables", "state", "combos", "define", "effects", "moves", "result")
-"""The sections whose parts tell what a rule is about; zones and stages are in nearly every rule."""
+"""The sections whose names identify a rule; zones and stages occur in nearly every rule."""
 _LANGUAGE = signatures.VERBS | signatures.NO_NAMES | signatures.BUILTINS | signatures.NOUNS.keys()
 """Words of sentences, which a part may also be named."""
 VALUES = {"options": 2, "cards": 3}
-"""Of these sections only values count: so many names behind the section."""
+"""The sections whose values identify a rule, with the number of names in the path before a value."""
 TELLING = 3
-"""Shorter words of what an option is called tell nothing of a sentence."""
+"""The least number of letters of a word of an option's title that identifies the option."""
 LONGEST = 5
 """A value of more words than these is a sentence of its own, which may be true of more than the option."""
 _EMPTY = (
@@ -60,7 +60,7 @@ _WORD = re.compile(r"\{[^{}]*\}?|[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def warn_of_numbers(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
-    """Numbers that are the default of an option which the text does not name."""
+    """Warn about numbers in texts that are the default of an option, if the text does not refer to the option."""
     literals, defaults = _literals(rules), _defaults(rules)
     titles = {path: dict(words) for path, words in rules.texts}
     for name, entry in ruleset.text:
@@ -90,8 +90,8 @@ def warn_of_numbers(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagn
 
 
 def warn_of_changes(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
-    """What a short text says of rules that a variant changes: a number that the changed rule had and no rule has any
-    longer; in a text that is taken over, also a value or a part named in braces that the changed rule is about."""
+    """Warn about short texts that a variant makes wrong: a number of a changed rule that no rule has any more; in an
+    inherited text, also a named part or value that the changed rule uses."""
     below, without = ruleset.below, ruleset.without
     changes = [of for of in ruleset.touched if of.span.source not in below and of.sort in CHANGES]
     found = next(((name, entry) for name, entry in ruleset.text if name.text == SHORT), None)
@@ -126,7 +126,7 @@ def warn_of_changes(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagn
 
 
 def _is_of(path: str, changed: str, about: set[str]) -> bool:
-    """Is a part or a value that is named in braces what is changed, or does the changed rule speak of it?"""
+    """Return whether a part or value named in braces is the changed one, or is used by the changed rule."""
     section, *names = path.split(".")
     if section not in NAMED or len(names) < VALUES.get(section, 1):
         return False
@@ -144,7 +144,7 @@ def _default(option: ir.Option) -> int | None:
 
 
 def _word_of(rules: ir.Rules, option: ir.Option) -> str | None:
-    """The word that an option is by default, if it is one of several words."""
+    """Return the default word of an option that lists words; None for other options."""
     if not option.type.enum or not isinstance(option.default, ir.Constant):
         return None
     values = next(enum.values for enum in rules.enums if enum.name == option.type.enum)
@@ -152,7 +152,7 @@ def _word_of(rules: ir.Rules, option: ir.Option) -> str | None:
 
 
 def _told_of(text: str, value: str, title: str) -> str | None:
-    """The words of an option's value where a sentence has them, and a word of what the option is called besides."""
+    """Return the words of an option's value in a sentence that also has another word of the option's title."""
     wanted = [word.casefold() for word in _LETTERS.findall(value)]
     if len(wanted) > LONGEST:
         return None
@@ -173,7 +173,8 @@ def _stem(word: str) -> str:
 
 
 def _defaults(rules: ir.Rules) -> dict[str, frozenset[int]]:
-    """The defaults of options that are numbers, with each number of players; none of what cannot be worked out."""
+    """Return the defaults of the options that are numbers, for each number of players; without those that cannot be
+    computed."""
     found: dict[str, set[int]] = {option.name: set() for option in rules.options if option.type == ir.NUMBER}
     declared = Declared.of(rules)
     for players in rules.players if found else ():
@@ -186,7 +187,7 @@ def _defaults(rules: ir.Rules) -> dict[str, frozenset[int]]:
 
 
 def _literals(rules: ir.Rules) -> set[int]:
-    """The numbers that sentences of the rules say, but for those of options."""
+    """Return the numbers in the sentences of the rules, options excluded."""
     spoken = (rules.cards, rules.tables, rules.definitions, rules.play, rules.stages, rules.moves, rules.triggers)
     return {
         int(node.value)
@@ -204,7 +205,7 @@ def _number(word: str, language: str) -> int | None:
 
 
 def _counted(title: str) -> str:
-    """What an option counts: the first word of what it is called, or the one after `number of`."""
+    """Return what an option counts: the first word of its title, or the word after `number of`."""
     words: Iterator[str] = iter(
         re.sub(r"^(?:the )?number of |^(?:le )?nombre (?:de |d')", "", title.casefold()).split()
     )
@@ -212,6 +213,6 @@ def _counted(title: str) -> str:
 
 
 def _place(span: Span, word: str) -> Span:
-    """Where the word stands in the text, or all of the text."""
+    """Return the place of the word in the text, or of the whole text."""
     found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", span.text)
     return span if found is None else Span(span.source, span.start + found.start(), span.start + found.end())

@@ -58,7 +58,7 @@ class Paperwork:
             self.check_scenario(scenario)
 
     def check_texts(self) -> None:
-        """Words for a part must be words for a part that there is."""
+        """Report texts for parts that do not exist."""
         words = dict.fromkeys(words_of(self.names))
         known = dict.fromkeys(paths_of(self.names)) | words
         for path, entry in self.ruleset.text:
@@ -81,7 +81,7 @@ class Paperwork:
         self.diagnostics.add(told)
 
     def no_part(self, path: syntax.Name, known: Iterable[str]) -> Diagnostic:
-        """No part is called so, or several statements are."""
+        """Return the error that no part, or several statements, have this path."""
         above, name = paths.reach(paths.whole(self.ruleset.root), path.text)
         found = paths.alike(above, name)
         if found:
@@ -106,7 +106,7 @@ class Paperwork:
         sources.check_words(self.ruleset.clauses, self.diagnostics)
 
     def check_books(self, cited: tuple[syntax.Name, ...], known: set[str]) -> None:
-        """Books that there are, each once; nothing is known of them where the ruleset lists none."""
+        """Report unknown books and repeated ones; nothing is reported if the ruleset lists no books."""
         for number, book in enumerate(cited):
             if known and book.text not in known:
                 self.diagnostics.add(meaning.unknown_book(book.span, book.text, known))
@@ -122,14 +122,14 @@ class Paperwork:
 
     @property
     def citable(self) -> set[str]:
-        """Clauses, rulings and questions."""
+        """Return the names of clauses, rulings and questions."""
         written = self.ruleset
         questions = {question.name.text for question in written.questions}
         return {clause.name.text for clause in written.clauses} | {r.name.text for r in written.rulings} | questions
 
     def check_sources(self, cited: tuple[syntax.Name, ...], *, wanted: bool = False) -> None:
-        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook, nor, where
-        they are `wanted`, has rulings."""
+        """Report unknown clauses and rulings; nothing is reported if the ruleset cites no rulebook, or, for `wanted`
+        ones, has no rulings."""
         if not (self.ruleset.clauses or (wanted and self.ruleset.rulings)):
             return
         known = self.citable
@@ -166,7 +166,8 @@ class Paperwork:
         self.check_sources(scenario.sources)
 
     def check_option(self, scenario: syntax.Scenario, name: str, value: syntax.Name) -> None:
-        """A value that the option may have; one out of bounds may be what refuses the table."""
+        """Report a value that the option cannot have; a number out of bounds is allowed, because it may be why a table
+        is refused."""
         option = self.options.get(name)
         proves = scenario.refused is not None and is_number(value.text)
         if option is None or proves or value_of(self.names, option, value.text) is not None:
@@ -176,7 +177,7 @@ class Paperwork:
         self.diagnostics.add(examples.not_an_option_value(value.span, name, value.text, values, may))
 
     def check_move(self, action: syntax.Name, seat: str) -> ir.MoveRule | None:
-        """The move that a seat makes; it has to begin with the name of one."""
+        """Return the move of a seat; None, with an error, if the action does not start with the name of a move."""
         name = action.text.split()[0] if action.text.split() else ""
         move = self.rules.get(name)
         if move is None and seat == "because":
@@ -188,7 +189,7 @@ class Paperwork:
         return move
 
     def vocabulary(self, scenario: syntax.Scenario) -> Vocabulary:
-        """The words that a scenario may use."""
+        """Return the words that a scenario may use."""
         seats = tuple(seat.text for seat in scenario.seats)
         return Vocabulary(self.names, self.cx.kinds, seats, self.diagnostics)
 
@@ -213,8 +214,8 @@ class Paperwork:
             self.diagnostics.add(told)
 
     def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
-        """What is called equivalent, if it is a change that is made of these rules; what a variant takes over from
-        below, and has changed, is passed over."""
+        """Return the declared equivalents that are mutations of these rules; entries of the base game whose part a
+        variant has changed are skipped."""
         if not self.ruleset.equivalents:
             return ()
         from croupier_dsl.mutations import mutations_of  # most rulesets name none, and need not wait for it
@@ -258,7 +259,7 @@ class Paperwork:
         return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
 
     def cited_by(self, entries: tuple[syntax.Because, ...]) -> tuple[ir.Because, ...]:
-        """What `because` or `told` says, with the place of each part."""
+        """Return the entries of `because` or `told`, with the place of each part."""
         places = {part.path: part.where for part in self.parts}
         return tuple(
             ir.Because(entry.path.text, tuple(source.text for source in entry.sources), places.get(entry.path.text))
@@ -266,7 +267,8 @@ class Paperwork:
         )
 
     def cited(self, rules: ir.Rules) -> ir.Rules:
-        """The rules with what is said of a statement, which the ruleset names by what it does, at the path of that."""
+        """Return the rules with the reasons for statements, which are cited by verb and object, at the paths of these
+        statements."""
         every = (statement for _, statements in lists(rules) for statement in within(statements))
         found = {each.where: each.path for each in every if not isinstance(each, ir.Labelled) and each.where}
         every_entry = (*rules.because, *rules.told)
@@ -336,7 +338,7 @@ class Paperwork:
     def _facts(
         self, scenario: syntax.Scenario, written: tuple[syntax.Fact, ...], where: Place, *, told: bool = True
     ) -> tuple[ir.Fact, ...]:
-        """Facts as meant. `told`: what they say of each thing is told too, in words that the game has."""
+        """Return the checked facts. `told`: check their contents, too, against the words of the game."""
         found = facts(self.cx, scenario.seats, written, where, self.known)
         known = self.vocabulary(scenario)
         for fact, meant in zip(written, found, strict=True):
@@ -346,7 +348,8 @@ class Paperwork:
 
 
 def _musts(names: Names) -> dict[str, set[str]]:
-    """By move, the conditions of a `must` that may forbid it: those of the stages that offer it and of those around."""
+    """Return, for each move, the `must` conditions that may forbid it: of the stages that offer it and of enclosing
+    ones."""
     found: dict[str, set[str]] = {}
     for name, where in names.stages.items():
         around = [names.stages[above].stage for above in names.above(name)]
@@ -359,7 +362,7 @@ def _musts(names: Names) -> dict[str, set[str]]:
 
 
 def check_seldom(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
-    """Whether a scenario reaches the part shows in play only."""
+    """Report `seldom` entries for parts that do not exist. (A part reached by a scenario is only known after play.)"""
     if not ruleset.seldom:
         return
     elements = elements_of(rules)

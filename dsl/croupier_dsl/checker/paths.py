@@ -1,4 +1,4 @@
-"""The paths of a ruleset: those of its parts and values, as `because` names them, and those of the words for them."""
+"""List the paths of a ruleset: of its parts and values, as `because` names them, and of texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAPERWORK = ("books", "clauses", "rulings", "presets")
 
 
 def paths_of(names: Names) -> Iterator[str]:
-    """Sections, what they declare, stages by nesting, the parts of each, and the words that lists name."""
+    """Yield the paths of sections, declarations, stages by nesting, their parts, and words of lists."""
     every = paths.walk(paths.whole(names.ruleset.root))
     yield from (part.path for part in every if part.path and not paths.is_arm(part))
     yield "cards.attributes"
@@ -23,9 +23,10 @@ def paths_of(names: Names) -> Iterator[str]:
 
 
 def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
-    """The parts that hold rules, and where each stands, in the order of the file; words stand where their list does.
+    """Yield the path and place of each part that holds rules, in the order of the file; words of lists have the place
+    of their list.
 
-    Of statements that go by what they do only those that `because` names.
+    Unlabelled statements are included only if `because` cites them.
     """
     seen: set[str] = set()
     cited = {cited.path.text for cited in (*names.ruleset.because, *names.ruleset.told)}
@@ -39,7 +40,7 @@ def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
 
 
 def _words(names: Names) -> Iterator[tuple[str, Span]]:
-    """The values of attributes, options and state that list words."""
+    """Yield the values of attributes, options and state that list words."""
     ruleset = names.ruleset
     listed: dict[str, Span] = {}
     if ruleset.cards is not None:
@@ -65,14 +66,13 @@ def _values(names: Names, section: str, name: syntax.Name) -> Iterator[tuple[str
 OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
 SENTENCE = "sentence"
 PLACE = re.compile(r"\{(\w+)(\.on)?\}")
-"""What is chosen, in the sentence of a move: `{card}`, and `{spot.on}` for what it is laid to."""
+"""A choice in the sentence of a move: `{card}`, or `{spot.on}` for the meld of a spot."""
 
 
 def words_of(names: Names) -> Iterator[str]:
-    """The paths of words for lists of games and for printed rules: of the game a line, a short text and the game that
-    it describes; what a part is called in a sentence (`noun`), what is said of it or done with it, or of who wins
-    (`says`); how a move reads at the table, with what is chosen in it (`sentence`); what the rulebook prints of a part
-    in place of its own sentences (`meaning`)."""
+    """Yield the paths of texts for lists of games and for printed rules: title, short text and description of the game;
+    the name of a part in a sentence (`noun`); what a sentence says about it or about the winner (`says`); a move in the
+    log, with its choices (`sentence`); the words that the rulebook prints in place of a formula (`meaning`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
@@ -102,7 +102,7 @@ def words_of(names: Names) -> Iterator[str]:
 
 
 def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
-    """The parts that may have a meaning: formulas, and what happens under a name."""
+    """Yield the parts that may have a meaning: formulas and effects."""
     yield from (f"define.{definition.head.name.text}" for definition in ruleset.definitions)
     yield from (f"tables.{table.head.name.text}" for table in ruleset.tables)
     yield from (f"effects.{effect.head.name.text}" for effect in ruleset.effects)
@@ -110,7 +110,8 @@ def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
 
 
 def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[str]:
-    """The places in the sentence of a move for which it has no choice; `.on` is for one of a place in a meld."""
+    """Yield the placeholders in the sentence of a move that are not its choices; `.on` needs a choice of a spot in a
+    meld."""
     rule = next((rule for rule in rules if path == f"moves.{rule.name}.{SENTENCE}"), None)
     if rule is None:
         return
@@ -121,14 +122,14 @@ def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[st
 
 
 def _lets(place: StagePlace) -> Iterator[str]:
-    """What is named by `let` or chosen in the middle of the lists of a stage."""
+    """Yield the names given by `let` or by a choice within the lists of a stage."""
     stage = place.stage
     for part, statements in (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end)):
         yield from _named(statements or (), f"{place.path}.{part}")
 
 
 def _named(statements: tuple[syntax.Statement, ...], path: str) -> Iterator[str]:
-    """The same of one list."""
+    """Yield the names given within one list."""
     for statement in statements:
         match statement:
             case syntax.Let():

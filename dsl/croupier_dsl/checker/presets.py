@@ -18,7 +18,8 @@ from croupier_dsl.spelling import nearest
 
 
 def check_presets(cx: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
-    """The presets of a ruleset. A choice that no option has, or that no number of players can play, is noted."""
+    """Return the presets of a ruleset; report values that no option has, and presets that no number of players can
+    play."""
     ruleset = cx.names.ruleset
     if len(options) == len(ruleset.options):
         _check_defaults(cx, options, players)
@@ -75,7 +76,7 @@ def _check_defaults(cx: Context, options: tuple[ir.Option, ...], players: tuple[
 def _misfit(
     cx: Context, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
 ) -> tuple[Misfit, Evaluator] | None:
-    """What does not fit whatever the number of players; None if some number of them can play."""
+    """Return why the options cannot be combined at any number of players; None if some number can play."""
     first: tuple[Misfit, Evaluator] | None = None
     made = {name: part for name, part in cx.definitions.made.items() if part is not None}
     tables = {name: part for name, part in made.items() if isinstance(part, ir.Table)}
@@ -97,7 +98,7 @@ def _told(
     spans: dict[str, Span],
     otherwise: Span,
 ) -> Diagnostic:
-    """The words for it, at the choice that it comes from if there is one."""
+    """Return the diagnostic, at the value that causes the problem if there is one."""
     misfit, table = found
     option, need = misfit.option, misfit.need
     if need is None:
@@ -120,7 +121,7 @@ def _told(
 
 
 def value_of(names: Names, option: ir.Option, word: str) -> int | None:
-    """A value as it is written; None if the option has no such value."""
+    """Return the value of a word; None if the option has no such value."""
     if option.type.enum:
         values = names.enums[option.type.enum]
         return values.index(word) if word in values else None

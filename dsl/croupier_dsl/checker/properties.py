@@ -1,4 +1,4 @@
-"""PROPERTY of THING: what a thing has, and what many things have because each of them does."""
+"""Check `PROPERTY of THING`: properties of one thing, and of many things through each of them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier_dsl.source import Span
 
 
 def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
-    """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
+    """Return a link of the chain `a of b of c` applied to the meaning of the rest of the chain."""
     match link:
         case syntax.Property(span, _, key) if key is not None:
             keyed = by_key(cx, link, thing, scope)
@@ -62,7 +62,7 @@ def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.
 
 
 def by_key(cx: Context, link: syntax.Property, thing: ir.Expr, scope: Scope) -> ir.Expr:
-    """`bet of 2` of somebody, or of many, the keys in order for each of them."""
+    """Return `bet of 2` of one owner or of several; a list of keys gives the values in the order of the keys."""
     declared, span = cx.names.declared[link.name], link.span
     assert link.key is not None
     assert declared.key is not None
@@ -87,7 +87,7 @@ def how_many(cx: Context, count: syntax.Expr, scope: Scope) -> ir.Expr:
 
 
 def extreme_of(cx: Context, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
-    """The highest or lowest of values, or of things by what they have; or the best so many, or all the best."""
+    """Return the highest or lowest value, the thing with the best property, or the best N or all the best of them."""
     span, which, by = link.span, link.which, link.by
     if not by and not (thing.type.enum or element(thing.type) == ir.NUMBER):
         raise Invalid(sorts.no_extreme(span, which, thing.type))
@@ -106,7 +106,7 @@ def extreme_of(cx: Context, link: syntax.Extreme, thing: ir.Expr, scope: Scope) 
 
 
 def ranking(cx: Context, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Expr:
-    """The value by which each thing is ranked; a truth counts 1 if it holds, else 0."""
+    """Return the value by which each thing is ranked; a truth counts 1 if it holds, else 0."""
     key = property_of(cx, each, by.text, by.span, scope)
     if key is None:
         raise Invalid(not_a_property(cx, each.type, by.text, by.span))
@@ -118,7 +118,7 @@ def ranking(cx: Context, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Exp
 
 
 def require_finite(collection: ir.Expr, span: Span) -> None:
-    """A range whose members are looked at one by one has an end, and not too many of them."""
+    """Raise Invalid for a range that is filtered or ranked and has no end, or too many numbers."""
     if not isinstance(collection, ir.Span):
         return
     low, high = collection.low, collection.high
@@ -129,7 +129,7 @@ def require_finite(collection: ir.Expr, span: Span) -> None:
 
 
 def collection_of(thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
-    """A thing that must be a collection; a meld is one of its cards."""
+    """Return the thing as a collection, a meld as its cards; Invalid if it is neither."""
     if thing.type == ir.MELD:
         return cards_of(thing, scope)
     if not thing.type.many:
@@ -138,7 +138,7 @@ def collection_of(thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
 
 
 def property_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-    """NAME of a thing, or None where it has no such thing."""
+    """Return NAME of a thing; None if the thing has no such property."""
     declared = cx.names.of(thing.type).get(name)
     if declared is not None and declared.sort != "combo":
         subject = thing if declared.key is None else keyed_by(cx, declared, thing, span, scope)
@@ -160,7 +160,7 @@ def property_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope
 
 
 def spots_of(cx: Context, thing: ir.Expr, span: Span) -> ir.Expr:
-    """The places of a row, or of the row of each of many."""
+    """Return the places of a row, or of the row of each of several owners."""
     if isinstance(thing, ir.ZoneContents) and _form(cx.names.zones[thing.name]) in ("row", signatures.EDGELESS):
         return ir.Spots(signatures.SPOTS, thing)
     if isinstance(thing, ir.Map):
@@ -202,14 +202,14 @@ def _is_role(meant: ir.Expr) -> bool:
 
 
 def hear_values(cx: Context, written: syntax.Expr, type: ir.Type) -> None:
-    """The words of a list that are values of an enumeration."""
+    """Record the words of a list that are values of the type."""
     for word in words_in(written):
         if type.enum and word.text in cx.names.values(type):
             cx.heard.named(word.span, f"{cx.names.path_of(type.enum)}.{word.text}")
 
 
 def fact_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-    """What a thing has by itself, undeclared."""
+    """Return a builtin property of a thing; None if it has none of this name."""
     type = signatures.FACTS.get(thing.type, {}).get(name)
     if type is None:
         return None
@@ -243,7 +243,7 @@ def fact_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) ->
 
 
 def read_value(cx: Context, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
-    """The value of a declared name, for a subject if it has one."""
+    """Return the value of a declared name, for its subject if it has one."""
     if declared.sort == "effect":
         raise Invalid(effects.effect_is_no_value(span, declared.name))
     cx.used.names.add(declared.name)
@@ -274,7 +274,7 @@ def read_value(cx: Context, declared: Declared, subject: ir.Expr | None, span: S
 
 
 def speaks_of_me(cx: Context, name: str) -> bool:
-    """Return whether what is defined by this name depends on who acts."""
+    """Return whether the definition of this name depends on the current player."""
     if name not in cx.definitions.acting:
         cx.definitions.acting[name] = any(
             (isinstance(part, ir.Local) and part.slot == 0)
@@ -285,21 +285,21 @@ def speaks_of_me(cx: Context, name: str) -> bool:
 
 
 def without_further(written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
-    """A chain without what it is `for`, and the scope in which one of its properties takes that."""
+    """Return a chain without its `for`, and the scope in which one of its properties takes the second subject."""
     if not isinstance(written, syntax.For):
         return written, scope
     return written.thing, replace(scope, further=Further(written.further, replace(scope, further=None)))
 
 
 def having_taken(scope: Scope, meant: ir.Expr) -> ir.Expr:
-    """The meaning of a chain, one property of which has taken what the chain is `for`."""
+    """Return the meaning of a chain; Invalid if no property of it has taken the second subject."""
     if scope.further is not None and scope.further.taken is None:
         raise Invalid(sorts.nothing_takes(scope.further.written.span))
     return meant
 
 
 def further_given(cx: Context, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
-    """The one thing more that a table or definition takes: what its chain is `for`."""
+    """Return the second subject that a table or definition takes from the `for` of its chain; None if it takes none."""
     wanted, given = declared.further, scope.further
     if wanted is None:
         return None
@@ -348,7 +348,7 @@ def not_a_property(cx: Context, type: ir.Type, name: str, span: Span) -> Diagnos
 
 
 def require_order(cx: Context, thing: ir.Expr, word: str, span: Span) -> None:
-    """`top of hand` has no meaning where the hand is a set of cards."""
+    """Raise Invalid for `top of hand` and the like if the zone is a set, which has no order."""
     zone = unordered_zone(thing, {name for name, zone in cx.names.zones.items() if _form(zone) == "set"})
     if zone is not None and word != "random":
         raise Invalid(sorts.no_order_in_a_set(span, word, zone))
@@ -359,7 +359,7 @@ def _form(zone: syntax.Declaration) -> str:
 
 
 def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:
-    """The set that the cards of this collection come from, if they do."""
+    """Return the set from which the cards of this collection come; None if they come from no set."""
     match thing:
         case ir.ZoneContents(name=name) if name in sets:
             return name

@@ -63,8 +63,8 @@ PARTS = Parts(expression, type_of)
 
 
 def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None) -> ir.Rules | None:
-    """The meaning of a ruleset, or None where it has none; what is wrong is in the diagnostics. `heard` is given what
-    the words of its sentences were taken for."""
+    """Return the meaning of a ruleset; None if it has errors, which are added to the diagnostics. `heard` records the
+    meanings of words."""
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
     heard = Heard() if heard is None else heard
@@ -147,7 +147,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
 
 
 def warn_of_sense(rules: ir.Rules, cx: Context) -> None:
-    """What can be played, and makes no sense."""
+    """Add warnings about rules that are valid but make no sense."""
     judge = Judge(rules, Facts(rules))
     found = warn_of_settled(judge, cx)
     Stuck(judge, cx, found).warn()
@@ -159,7 +159,7 @@ def warn_of_sense(rules: ir.Rules, cx: Context) -> None:
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
-    """The numbers of players that the game is for."""
+    """Return the supported numbers of players."""
     if ruleset.players is None:
         diagnostics.add(structure.missing_section(ruleset.name.span, "players"))
         return ()
@@ -175,7 +175,7 @@ def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, 
 
 
 def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:
-    """How many moves a game may take."""
+    """Return the greatest number of decisions in a game."""
     if ruleset.limit is None:
         return LIMIT
     bare = ungroup(ruleset.limit)
@@ -186,7 +186,7 @@ def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:
 
 
 def minutes_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
-    """How many minutes a game takes, the fewest and the most."""
+    """Return the least and the greatest number of minutes that a game takes."""
     if ruleset.minutes is None:
         return ()
     bare = ungroup(ruleset.minutes)
@@ -203,7 +203,7 @@ def _ungrouped(expr: syntax.Expr | None) -> syntax.Expr | None:
 
 
 def kinds_of(names: Names, diagnostics: Diagnostics) -> dict[str, tuple[int | None, ...]]:
-    """Every kind of card by its notation, its values as numbers and indices."""
+    """Return every kind of card by its notation, with its values as numbers and indices."""
     cards = names.ruleset.cards
     if cards is None or not names.attributes:
         return {}

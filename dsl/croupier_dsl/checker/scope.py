@@ -1,4 +1,4 @@
-"""What a sentence can see: who acts, the things it is about, the names given so far, and the slots they live in."""
+"""Define the scope of a sentence: the current player, its subjects, its local names, and their slots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Slots:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Further:
-    """What a chain is `for`: the one thing more that one of its properties takes. `taken`: where that one stands."""
+    """The second subject of a chain (`for`), which one of its properties takes. `taken`: the place of that property."""
 
     written: syntax.Expr
     scope: Scope
@@ -36,13 +36,13 @@ class Further:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a sentence can see.
+    """The names and facts that a sentence can use.
 
-    `subjects`: the innermost last. `names`: what was chosen or `let`; None where its sentence was wrong. `chosen`: the
-    slots of the choices made so far. `acts`: is there a `me`? `asks`: may a list here ask for more? `chance`: may a
-    sentence here draw at random? `stages`: those that certainly enclose this place; `goes_round`: is one of them
-    performed by one player after another, on and on? `served`: is this the `until` of a stage in which the first is
-    served? `further`: of a chain, what it is `for`.
+    `subjects`: the innermost last. `names`: choices and `let`; None for a name whose sentence has an error. `chosen`:
+    the slots of earlier choices. `acts`: whether there is a current player. `asks`: whether a list here may contain
+    choices. `chance`: whether a sentence here may draw at random. `stages`: the stages that always enclose this place;
+    `goes_round`: whether one of them is a turn loop. `served`: whether this is the `until` of a stage `first served`.
+    `further`: the second subject of a chain.
     """
 
     slots: Slots = field(default_factory=Slots)
@@ -58,7 +58,7 @@ class Scope:
     further: Further | None = None
 
     def about(self, subject: ir.Local) -> Scope:
-        """The same, one subject further in."""
+        """Return the scope with one more subject, the nearest."""
         return replace(self, subjects=(*self.subjects, subject))
 
     def knowing(self, name: str, local: ir.Local | None) -> Scope:
@@ -69,11 +69,11 @@ class Scope:
 
 
 def of_subject(type: ir.Type | None, name: str = "it") -> Scope:
-    """The scope of a definition or table: `me` in slot 0, its subject (if any) in slot 1."""
+    """Return the scope of a definition or table: `me` in slot 0, its subject (if any) in slot 1."""
     scope = Scope(slots=Slots(2), acts=True)
     return scope if type is None else scope.about(ir.Local(type, SUBJECT_SLOT, name))
 
 
 def of_both(subject: ir.Local, further: ir.Type, name: str) -> Scope:
-    """The scope of one that takes one thing more, which is in slot 2, and further off than its subject."""
+    """Return the scope of a definition with two subjects: the second one, in slot 2, is farther than the first."""
     return Scope(slots=Slots(3), acts=True).about(ir.Local(further, FURTHER_SLOT, name)).about(subject)

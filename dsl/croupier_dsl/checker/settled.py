@@ -25,18 +25,18 @@ from croupier_dsl.errors import sense
 from croupier_dsl.frozen import frozen
 
 SHARE = 200_000
-"""So many parts of sentences are looked at for the conditions of one place."""
+"""The most parts of sentences that are visited for the conditions of one place."""
 MOST_KEPT = 500
-"""So many tables are remembered."""
+"""The most tables that are cached."""
 ELEMENT = Known(none=False)
 NOWHERE: frozenset[str] = frozenset()
 
 
 @frozen
 class Place:
-    """Conditions that must all hold somewhere. `never`, `always`: what follows if they do so never, or always;
-    `under_way`: stages of which a performance has begun; `elements`: the slots of what they are asked of; `before`:
-    what is true where they are asked; `acts`: does somebody certainly act there?"""
+    """Conditions that must all hold at one place. `never`, `always`: what follows if they never or always hold;
+    `under_way`: stages that have started; `elements`: the slots of the elements that they filter; `before`: conditions
+    that hold there already; `acts`: whether there always is a current player."""
 
     conditions: tuple[ir.Expr, ...]
     never: sense.Follows = sense.NOTHING_FOLLOWS
@@ -49,8 +49,8 @@ class Place:
 
 @dataclass
 class Settled:
-    """What was found: sentences that are told, the state and zones named as reasons, moves that are never made, stages
-    that never end by themselves."""
+    """The results: reported sentences, state and zones named as reasons, moves that are never possible, stages that
+    never end by themselves."""
 
     told: set[int] = field(default_factory=set)
     reasons: set[str] = field(default_factory=set)
@@ -71,7 +71,7 @@ class Judge:
         self._material = options_read(facts, (rules.cards.copies, rules.cards.packs))
 
     def everywhere(self, place: Place, *claims: Claim) -> bool:
-        """Can these claims never be true together, at no table?"""
+        """Return whether these claims can never hold together, at any table."""
         told = (*place.before, *claims)
         exprs = tuple(expr for expr, _ in told)
         here: dict[int, Found] = dict.fromkeys(place.elements, ELEMENT)
@@ -81,7 +81,7 @@ class Judge:
         return not self.purse.spent
 
     def at(self, table: Evaluator, under_way: frozenset[str], acts: bool) -> Evaluator:
-        """What works sentences out at a table; what it has found out it remembers."""
+        """Return the evaluator of a table, which caches its results."""
         key = table.players, tuple(table.options.items()), under_way, acts
         if key not in self._tables:
             if len(self._tables) >= MOST_KEPT:
@@ -90,7 +90,7 @@ class Judge:
         return self._tables[key]
 
     def cards(self, table: Evaluator) -> int | None:
-        """How many cards there are, if that is known at a table."""
+        """Return the number of cards in the game; None if it is unknown at a table."""
         key = table.players, tuple(table.options.get(name) for name in self._material)
         if key not in self._cards:
             found = deck(table, self.rules.cards)
@@ -98,20 +98,21 @@ class Judge:
         return self._cards[key]
 
     def always(self, place: Place, condition: ir.Expr) -> bool | None:
-        """Does it hold always (True), never (False), or does that depend (None)?"""
+        """Return True if the condition always holds, False if it never does, None if that depends."""
         if self.everywhere(place, (condition, True)):
             return False
         return True if self.everywhere(place, (condition, False)) else None
 
     def reasons(self, part: object) -> tuple[str, ...]:
-        """The state that a part reads and nothing sets, and the zones into which nothing comes."""
+        """Return the state that a part reads and nothing sets, and the zones that nothing enters."""
         facts, reads = self.facts, sorted(stores_read(self.facts, part))
         unset = [name for sort, name in reads if sort == "variable" and name in never_set(facts)]
         return (*unset, *(name for sort, name in reads if sort == "zone" and name not in zones_filled(facts)))
 
 
 def warn_of_settled(judge: Judge, cx: Context) -> Settled:
-    """Conditions one by one; and those of one place that can never hold together."""
+    """Warn about conditions that are always or never true, and about conditions of one place that never hold
+    together."""
     whole, facts, found = cx.names.ruleset.name.span, judge.facts, Settled()
     for place in places(judge.rules):
         mine = [condition for condition in place.conditions if id(condition) not in found.told]
@@ -145,7 +146,7 @@ def warn_of_settled(judge: Judge, cx: Context) -> Settled:
 
 
 def places(rules: ir.Rules) -> Iterator[Place]:
-    """The conditions of each place where all of them must hold; then those within sentences."""
+    """Yield the conditions of each place where all of them must hold; then those within sentences."""
     yield from _of_parts(rules, around(rules))
     within = (rules.definitions, rules.tables, rules.play, rules.stages, rules.moves, rules.triggers, rules.result)
     for node in nodes(within):
@@ -196,7 +197,7 @@ def _of_choice(choice: ir.Choice, follows: sense.Follows, here: frozenset[str]) 
 
 
 def _branches(part: object, here: frozenset[str], *, acts: bool = False) -> Iterator[Place]:
-    """Each branch is come to where none of those before it has held."""
+    """Yield the conditions of each branch; a branch is reached only if the conditions before it have failed."""
     for node in nodes(part):
         if isinstance(node, ir.If):
             before: tuple[Claim, ...] = ()

@@ -1,4 +1,4 @@
-"""What would keep a table from being set up, though its options are as they may be: told where the rules are read."""
+"""Find tables that cannot be set up although their options are allowed, so that `check` reports them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
 SHARE = 500_000
-"""So many parts of sentences, and tables, are looked at for one part of the rules."""
+"""The most parts of sentences, and tables, that are visited for one part of the rules."""
 
 
 class Setups:
-    """Judges what a ruleset fixes before play, for each number of players and each choice of options.
+    """Checks everything that a ruleset fixes before play, for each number of players and each choice of options.
 
-    `spans`: where the parts stand that are asked about, by path.
+    `spans`: the places of the checked parts, by path.
     """
 
     def __init__(self, rules: ir.Rules, spans: Mapping[str, Span]) -> None:
@@ -33,23 +33,24 @@ class Setups:
         self.keyed: tuple[ir.Zone | ir.Variable, ...] = (*rules.zones, *rules.variables)
 
     def tables(self, parts: object, *, whole: bool = True) -> Iterator[Evaluator]:
-        """One for each number of players and each choice of the options that are read; `whole`: also of those that
-        these need, as far as the needs allow."""
+        """Yield a table for each number of players and each choice of the options that are read; `whole`: also of the
+        options that these need, within the budget."""
         return self.agreements.tables(parts, long="ends", whole=whole)
 
     def first(self, path: str, parts: object, judge: Callable[[Evaluator], str]) -> tuple[Evaluator, str] | None:
-        """The first table of which something is to be said. Needs are asked only where there is one."""
+        """Return the first table that has a problem, with the problem. Needs of options are evaluated only for such
+        tables."""
         with self.share(path):
             if any(judge(table) for table in self.tables(parts, whole=False)):
                 return next(((table, why) for table in self.tables(parts) if (why := judge(table))), None)
         return None
 
     def share(self, path: str) -> AbstractContextManager[None]:
-        """Pay for what is asked about a part."""
+        """Charge the visited parts to the share of one part of the rules."""
         return self.shares.share("setups", self.spans[path], SHARE)
 
     def trouble(self) -> Iterator[tuple[str, Evaluator, str]]:
-        """The first table that each part cannot be set up for: what it is, and why not."""
+        """Yield each part that cannot be set up at some table: its path, the first such table, and the reason."""
         rules = self.rules
         if rules.teams is not None:  # some numbers of players may make no equal teams: such a table is refused
             with self.share("teams"):
@@ -88,7 +89,7 @@ class Setups:
         return tr("{number} numbers or words exceed the limit of {most}", number=number, most=ir.MOST_KEYS)
 
     def unlisted(self) -> Iterator[ir.Keyed]:
-        """What is named by a number or word that no table has one for: not a plain one, which is seen at once."""
+        """Yield uses of a number or word that no table has in its list, except literals, which are checked earlier."""
         keyed = {of.name: of for of in self.keyed}
         for node in nodes(self.rules):
             if isinstance(node, ir.Keyed) and not isinstance(node.key, ir.Constant):
@@ -120,7 +121,8 @@ class Setups:
         return tr("the smallest size {low} is larger than the largest size {high}", low=least, high=most)
 
     def wilds(self, combo: ir.Pattern, table: Evaluator) -> str:
-        """The limit is a number, or the naturals less a number, or there is none at all."""
+        """Return the error in the limit of wild cards, which is a number or the number of natural cards minus a number;
+        empty if it is valid."""
         limits = table.wild_limits(combo)
         if table.purse.spent:
             return ""
@@ -133,7 +135,7 @@ class Setups:
 
 
 def _lacks(table: Evaluator, keys: ir.Expr, key: ir.Expr) -> bool:
-    """Is the key none of these, for certain?"""
+    """Return whether the key is certainly not in the list."""
     wanted, listed = table.of(key), table.several(keys).items
     return wanted.exact is not None and listed is not None and wanted.exact not in listed
 

@@ -1,4 +1,4 @@
-"""What checks may cost: a share for each place, and so much for all of them; where that is not enough, it is told."""
+"""Limit the work of checks: a share for each place and a total; what exceeds it is reported as not checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier_dsl.errors import sense
 from croupier_dsl.source import Span
 
 TOTAL = 1_000_000
-"""So many parts of sentences are looked at for one check."""
+"""The most parts of sentences that one check visits."""
 
 
 class Shares:
@@ -24,7 +24,7 @@ class Shares:
 
     @contextmanager
     def share(self, what: sense.Unchecked, span: Span, most: int) -> Iterator[None]:
-        """Pay for what is looked at within, up to `most`. It is for the caller to give up if the purse is spent."""
+        """Charge the work within the context, up to `most`. The caller stops when the budget is spent."""
         left = self._left.get(what, TOTAL)
         self.purse.left = share = min(left, most)
         yield
@@ -33,6 +33,6 @@ class Shares:
             self.skipped.setdefault(what, []).append(span)
 
     def tell(self, diagnostics: Diagnostics) -> None:
-        """Note what was not looked at."""
+        """Report what was not checked."""
         for what, spans in self.skipped.items():
             diagnostics.add(sense.not_all_checked(what, spans))

@@ -21,7 +21,8 @@ _WORD = re.compile(r"\w+")
 
 
 def check_short(names: Names, diagnostics: Diagnostics) -> None:
-    """An unknown part is told where it is named; where a variant took it away, the variant says what it is in short."""
+    """Report texts that name unknown parts; if a variant removed the part, the variant needs a short text of its
+    own."""
     ruleset, gone = names.ruleset, dict[str, Span]()
     if _is_put_together(ruleset):
         return
@@ -39,11 +40,10 @@ def check_short(names: Names, diagnostics: Diagnostics) -> None:
 
 
 def texts(names: Names) -> tuple[tuple[str, ir.Texts], ...]:
-    """The words of a ruleset, by path.
+    """Return the texts of a ruleset, by path.
 
-    Of variants that are put together by whoever asks, none says what they come to in short: what their game says stands
-    while all that it names is there. A meaning goes where a variant changes its part, or what this is about, and gives
-    no meaning of its own.
+    A combination of variants has no short text of its own: it has that of its game if all parts that this names exist.
+    A meaning is dropped if a variant changes its part, or what the part uses, and gives no new meaning.
     """
     ruleset = names.ruleset
     unknown = {name for name, _, _ in _unknown(names, paths_of(names))} if ruleset.lineage else set()
@@ -54,12 +54,13 @@ def texts(names: Names) -> tuple[tuple[str, ir.Texts], ...]:
 
 
 def _is_put_together(ruleset: syntax.Ruleset) -> bool:
-    """Are these several variants on top of one game, none of which is of all the others?"""
+    """Return whether these are several variants of one game, none of which is based on all others."""
     return bool(ruleset.lineage) and ruleset.name.span.source in ruleset.below
 
 
 def _outdated(ruleset: syntax.Ruleset) -> set[str]:
-    """The meanings from below whose part, or a declaration that this names however far down, a variant touches."""
+    """Return the inherited meanings whose part, or a declaration that it uses directly or indirectly, a variant
+    changes."""
     below = ((name.text, name.span.source) for name, _ in ruleset.text if name.span.source in ruleset.below)
     inherited = {name: source for name, source in below if name.endswith(MEANING)}
     if not inherited:
@@ -86,7 +87,7 @@ def _touches(path: str, parts: set[str]) -> bool:
 
 
 def _about(path: str, words: Mapping[str, frozenset[str]]) -> set[str]:
-    """A part, and the declarations that it names, with those that these name."""
+    """Return a part, and the declarations that it uses directly or indirectly."""
     found, todo = {path}, [path]
     while todo:
         named = words.get(todo.pop(), frozenset())
@@ -97,7 +98,7 @@ def _about(path: str, words: Mapping[str, frozenset[str]]) -> set[str]:
 
 
 def _words(entry: Entry) -> frozenset[str]:
-    """The words of a declaration, those of its head included."""
+    """Return the words of a declaration, including its head."""
     return frozenset(word for text in (entry.key.text, *scalars(entry.value)) for word in _WORD.findall(text))
 
 
@@ -106,7 +107,7 @@ def _entries(section: Node | None) -> tuple[Entry, ...]:
 
 
 def _unknown(names: Names, known: Iterable[str]) -> Iterator[tuple[str, str, Span]]:
-    """The parts that texts name and that are not there: the path of the text, the part, and the place."""
+    """Yield each unknown part that a text names: the path of the text, the part, and the place."""
     parts = set(known)
     for name, entry in names.ruleset.text:
         if name.text != SHORT and not name.text.endswith(MEANING):

@@ -1,4 +1,4 @@
-"""What everybody learns: values that the table shows besides the cards, and what rules reveal of hidden cards."""
+"""Check information that becomes public: values shown at the table, and hidden cards that rules reveal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 
 SECTIONS = {"variable": "state", "definition": "define", "table": "tables"}
-"""What may be shown, by the section that declares it."""
+"""The sections whose declarations may be shown."""
 Per = Literal["table", "player", "team"]
 
 
 def shown_of(cx: Context) -> tuple[ir.Shown, ...]:
-    """What `show` names, in its order; what cannot be shown is noted."""
+    """Return the shown values in the order of `show`; report what cannot be shown."""
     found: dict[str, ir.Shown] = {}
     for name in cx.names.ruleset.show:
         if name.text in found:
@@ -48,7 +48,7 @@ def _shown(cx: Context, name: syntax.Name) -> ir.Shown:
 
 
 def _per(declared: Declared) -> Per | None:
-    """What there is one value for; none where there is no such one value."""
+    """Return the unit that has one value each (table, player or team); None if there is no such unit."""
     if declared.sort not in SECTIONS or declared.key is not None or declared.further is not None:
         return None
     if declared.subject is None:
@@ -58,7 +58,7 @@ def _per(declared: Declared) -> Per | None:
 
 
 def warn_of_tellings(rules: ir.Rules, cx: Context) -> None:
-    """One warning for each sentence that tells; none where `told` says that it is meant."""
+    """Warn about each sentence that reveals hidden cards, unless `told` lists it."""
     whole = cx.names.ruleset.name.span
     for each in dict.fromkeys(each for way in ways(rules) for each in tellings(way)):
         cx.diagnostics.add(sense.tells_what_nobody_sees(cx.spans.of(each.expr, whole), each.zone))

@@ -11,7 +11,7 @@ from croupier_dsl.errors import meaning, sense
 
 
 def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnostics) -> None:
-    """Each mark is a mark, of a book that the clause stands in; it is clear which."""
+    """Report malformed marks of passages, and marks whose book is unknown or ambiguous."""
     own = [book.text for book in clause.books]
     for book, mark in clause.passages:
         if book is not None and (own or books) and book.text not in (own or books):
@@ -23,7 +23,7 @@ def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnost
 
 
 def check_words(clauses: tuple[syntax.Clause, ...], diagnostics: Diagnostics) -> None:
-    """A clause that was taken from a book is put into words; those that are not yet are told together."""
+    """Warn once about all clauses from a book that have no text yet."""
     bare = [
         (clause.name.span, clause.name.text)
         for clause in clauses
@@ -34,7 +34,7 @@ def check_words(clauses: tuple[syntax.Clause, ...], diagnostics: Diagnostics) ->
 
 
 def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
-    """A question is answered; until then nothing can be said to come from its answer. Open ones are told together."""
+    """Warn once about all questions without an answer; an unanswered question cannot be cited."""
     still = [question for question in ruleset.questions if question.answer is None]
     if still:
         asked = [(question.name.span, question.name.text, _in(question.ask, "en")) for question in still]
@@ -49,13 +49,14 @@ def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
 
 
 def marks(clause: syntax.Clause, books: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """(book, mark) of each passage; where no book is named it is the clause's, or the only one."""
+    """Return the (book, mark) of each passage; a mark without a book belongs to the clause's book, or to the only
+    one."""
     own = [book.text for book in clause.books] or list(books)
     return tuple((book.text if book else own[0] if own else "", mark.text) for book, mark in clause.passages)
 
 
 def answers(ruleset: syntax.Ruleset) -> Iterator[ir.Ruling]:
-    """The questions that are settled, as rulings."""
+    """Yield the answered questions as rulings."""
     for question in ruleset.questions:
         if question.answer is not None:
             yield ir.Ruling(question.name.text, question.answer.words, place(question.name.span))
