@@ -38,9 +38,10 @@ class Secret:
 class Known:
     """The current player's knowledge of a value.
 
-    `hidden`: what holds its cards, which may not be looked at; `private`: what holds them, where not everyone may look;
-    `loose`: a zone that surely hides its cards from the player and has no places to name them by; `astray`: where they
-    lie may be unknown, because of this; `secret`: the value itself tells what this holds; `who`: is it oneself?
+    `hidden`: what holds its cards, which the player may not see; `private`: what holds them, if not everyone sees it;
+    `loose`: a zone that certainly hides its cards from the player and has no places to name them by; `astray`: the
+    reason why their place may be unknown; `secret`: what the value itself would reveal; `who`: whether it is the
+    player.
     """
 
     hidden: str = ""
@@ -67,11 +68,12 @@ class Overheard:
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """One ruleset while values are followed through it.
+    """The state of following values through one ruleset.
 
-    `followed`: by definition, table or rule, the results that are remembered. `held`: by name and owner, the knowledge
-    of the cards that state is set to. `span`: where secrets are reported; without it, and with `overheard`, they are
-    noted only. `foretold`: while a `must` is asked, what looking ahead cannot tell, and the secret that it depends on.
+    `followed`: cached results, by definition, table or rule. `held`: by name and owner, the knowledge of the cards that
+    state is set to. `span`: where secrets are reported; without it, and with `overheard`, they are only recorded.
+    `foretold`: while a `must` is evaluated, the values that looking ahead cannot know, and the secret that each depends
+    on.
     """
 
     cx: Context
@@ -87,7 +89,8 @@ class Flow:
 
 
 def listening(flow: Flow) -> tuple[Flow, Overheard]:
-    """Return the same flow for values that the referee reads, which may be anything; and a note of what they tell."""
+    """Return the same flow for values that the referee reads, which may be anything; and a record of what they would
+    reveal."""
     overheard = Overheard()
     return replace(flow, overheard=overheard), overheard
 
@@ -108,9 +111,8 @@ def look(flow: Flow, meant: ir.Expr, env: Env) -> Known:
 
 
 def assume(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> None:
-    """Learn from sentences that hold: `revealed`, or lying in an open zone, opens a card; `it is not me` tells another
-    player from oneself.
-    """
+    """Learn from conditions that hold: a revealed card, or one in an open zone, is visible; `it is not me` excludes the
+    player."""
     for part in parts:
         match part:
             case ir.CardFact(fact="revealed", card=card) if _steady(card):
@@ -164,7 +166,7 @@ def _kind(flow: Flow, name: str) -> str:
 
 
 def _report(flow: Flow, secret: Secret, by: ir.Expr) -> None:
-    """Report that this part tells a secret; note it, and where it is looked at, if the referee asks."""
+    """Report that this part reveals a secret; if the referee evaluates it, only record the secret and the place."""
     if flow.overheard is not None:
         if flow.overheard.secret is None:
             flow.overheard.secret = secret if secret.look else replace(secret, look=flow.cx.spans.known(by))
@@ -178,7 +180,7 @@ def _whose(flow: Flow, subject: ir.Expr | None, env: Env) -> Who:
 
 
 def _ahead(flow: Flow, name: str, who: str, by: ir.Expr) -> None:
-    """Report a value that looking ahead cannot tell, since a look at something hidden sets it."""
+    """Report a value that looking ahead cannot know, because it was set from something hidden."""
     for (set_name, of), secret in (flow.foretold or {}).items():
         if set_name == name and (of == who or not of or not who):
             _report(flow, replace(secret, ahead=True), by)
@@ -248,7 +250,7 @@ def _public(flow: Flow, meant: ir.Expr, env: Env) -> Known:
 
 
 def _operands(flow: Flow, meant: ir.Expr, env: Env) -> Known:
-    """Look at the operands; the value itself tells nothing more."""
+    """Follow the operands; the value itself reveals nothing more."""
     for child in children(meant):
         look(flow, child, env)
     return OPEN
@@ -347,7 +349,7 @@ def _meld_fact(flow: Flow, meant: ir.MeldFact, env: Env) -> Known:
 
 
 def _spots(flow: Flow, meant: ir.Spots, env: Env) -> Known:
-    """The places are public; the cards in them are not."""
+    """Return that the places are public, although their cards are not."""
     if meant.of.type == ir.MELD:
         _wildness(flow, meant)
     return look(flow, meant.of, env)
@@ -561,7 +563,8 @@ LOOKS = dict([
 
 
 def _steady(card: ir.Expr) -> bool:
-    """One card that stays the same one throughout a sentence, and can be recognised there."""
+    """Return whether the expression is one card that stays the same throughout a sentence and can be recognised
+    there."""
     if card.type != ir.CARD:
         return False
     if isinstance(card, ir.Pick):
@@ -575,7 +578,7 @@ def _surely_hidden(seen: Literal["nobody", "owner", "team", "others", "everyone"
 
 
 def _sees(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: str) -> bool:
-    """Does the player see what belongs to this player (or team)? Where that is not certain: no."""
+    """Return whether the player sees what belongs to this player or team; False if that is uncertain."""
     match seen:
         case "everyone":
             return True
@@ -590,7 +593,7 @@ def _sees(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: s
 
 
 def conjuncts(meant: ir.Expr) -> list[ir.Expr]:
-    """The sentences that must all hold for this one to hold."""
+    """Return the sentences that must all hold for this one to hold."""
     if isinstance(meant, ir.Logic) and meant.op == "and":
         return [part for operand in meant.operands for part in conjuncts(operand)]
     return [meant]

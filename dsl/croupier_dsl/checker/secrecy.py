@@ -1,8 +1,8 @@
-"""Refuse choices that tell their chooser more than the chooser sees.
+"""Refuse choices that reveal to their chooser more than the chooser sees.
 
-The list of legal moves is shown to the chooser, so whatever decides what is legal becomes known. A value is followed
-from the zone it comes from to the place where it decides something; counts, and cards that lie open, may decide. What
-statements do is followed too: what they name or keep for later, and what a `must` would find out by looking ahead.
+The list of legal moves is shown to the chooser, so every value that decides what is legal becomes known. A value is
+followed from its zone to the place where it decides something; counts and open cards may decide. Statements are
+followed too: the values that they name or store, and what a `must` would learn by looking ahead.
 
 Functions over statements take a `Walk` first; the table `FOLLOWS` leads from each kind of statement to its function.
 """
@@ -37,7 +37,7 @@ from croupier_dsl.checker.following import (
 from croupier_dsl.errors import structure
 
 MOST_ROUNDS = 8
-"""How often all statements are gone through, to follow state that is set to other state."""
+"""The number of passes over all statements, to follow state that is set to other state."""
 
 MOST_CLOSER = 50
 """For how many stages with a `must` only what may happen in them is looked at, where all that ever may is too much."""
@@ -100,9 +100,10 @@ CHANGES_UNSEEN = (
 
 
 class Lookahead:
-    """What may happen on the way to the end of a stage with a `must`; of all such stages where none is `bound`.
+    """The statements that may run before the end of a stage with a `must`; without `bound`, of all such stages.
 
-    `changes`: what is set, filled, emptied or counted there, and whose; of what others do, anybody's.
+    `changes`: the state and zones that they set, fill, empty or count, with the owner; statements of others may change
+    any owner's.
     """
 
     def __init__(
@@ -129,7 +130,7 @@ class Lookahead:
         return self.bound is None or stage in self.stages
 
     def is_elsewhere(self, standing: tuple[str, ...]) -> bool:
-        """Return whether somebody else may act in one of these stages."""
+        """Return whether another player may act in one of these stages."""
         return self.bound is None or not self.elsewhere.isdisjoint(standing)
 
     def change(self, name: str, who: str, standing: tuple[str, ...]) -> None:
@@ -187,7 +188,7 @@ class Walk:
 
 
 def _overhearing(walk: Walk) -> tuple[Walk, Overheard]:
-    """Return the same walk for values that the referee reads, and a note of what they tell."""
+    """Return the same walk for values that the referee reads, and a record of what they would reveal."""
     flow, overheard = listening(walk.flow)
     return replace(walk, flow=flow), overheard
 
@@ -329,7 +330,8 @@ def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
 
 
 def _one_by_one(flow: Flow, collection: ir.Expr | None, known: Known) -> list[Known]:
-    """Return oneself and the others of players, who do not see the same; else the knowledge as it is."""
+    """Return the knowledge about oneself and about other players separately, as they see different things; else the
+    knowledge unchanged."""
     if collection is None or collection.type.name != "player" or known.who or flow.overheard is None:
         return [known]
     return [replace(known, who=who) for who in PLAYERS]
@@ -402,7 +404,7 @@ def _foreseen(
 
 
 def _move(walk: Walk, move: ir.MoveRule) -> None:
-    """Go through a move. Where the referee asks, what is told by its conditions decides about what it does."""
+    """Follow a move. If the referee evaluates it, whatever its conditions reveal decides about its statements."""
     flow = replace(walk.flow, span=walk.flow.cx.names.moves[move.name].name.span)
     walk = replace(walk, flow=flow)
     env: Env = {0: ME}
@@ -425,7 +427,7 @@ def _choices(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
 
 
 def _nameable(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
-    """Require what is left to choose from, every condition asked, to be seen or to lie at a place."""
+    """Require the remaining candidates of a choice to be visible, or to be named by place."""
     flow = walk.flow
     if flow.overheard is not None or flow.span is None:
         return
@@ -454,9 +456,9 @@ def _whole(walk: Walk, statements: Statements, env: Env) -> None:
 
 
 def _list(walk: Walk, statements: Statements, env: Env) -> list[Held]:
-    """Only what is asked in a list decides; the statements before it may lay cards open.
+    """Follow a list of statements and return the values that state was set to and that may be shown later.
 
-    Gives what state has been set to and may yet be shown.
+    Only its conditions decide something; earlier statements of the list may reveal cards.
     """
     held: list[Held] = []
     for statement in statements:
@@ -631,9 +633,8 @@ def _move_cards(walk: Walk, statement: ir.Move, env: Env, held: list[Held]) -> l
 
 
 def _drawn(walk: Walk, what: ir.Expr, lies: Known, env: Env) -> bool:
-    """Return whether cards that the player has not seen come to lie where the player sees them: looking ahead ends
-    there, whatever else has become of the zone that they come from.
-    """
+    """Return whether cards that the player has not seen enter a zone that the player sees. Looking ahead ends there,
+    whatever happens to their origin."""
     if walk.lookahead is None or walk.lookahead.is_elsewhere(walk.standing):
         return False
     match what:
@@ -643,7 +644,7 @@ def _drawn(walk: Walk, what: ir.Expr, lies: Known, env: Env) -> bool:
 
 
 def _swap(walk: Walk, statement: ir.Swap, env: Env, held: list[Held]) -> list[Held]:
-    """Each comes to lie where the other lay: hidden, unless both were to be seen."""
+    """Follow a swap: each card takes the place of the other, and is hidden unless the player sees both."""
     one, other = statement.one, statement.other
     first, second = heard(walk.flow, one, env), heard(walk.flow, other, env)
     _taken_from(walk, one, env)
@@ -666,7 +667,7 @@ def _foretell_all(walk: Walk, secret: Secret | None, parts: tuple[ir.Expr, ...],
 
 
 def _lay(card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
-    """Note that cards come to lie where this is known of them: so it is of state that has been set to them."""
+    """Record what is known of cards in their new place, also for state that has been set to them."""
     if isinstance(card, ir.Local):
         env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose)
     elif isinstance(card, ir.VariableValue):
@@ -695,16 +696,17 @@ FOLLOWS = dict([
     entry(ir.Labelled, _body),
     entry(ir.Perform, _body),
 ])  # fmt: skip
-"""What a statement of each kind does to what is known; gives what state has been set to and may yet be shown."""
+"""The function for each kind of statement: it updates what is known and returns values that state was set to."""
 
 
 def _asked_of(part: ir.Expr) -> list[ir.Expr]:
-    """What is asked to find a zone, or the number itself: not what lies in the zone."""
+    """Return the parts that are evaluated to find a zone or number, without the contents of the zone."""
     return children(part) if isinstance(part, ir.ZoneContents) else [part]
 
 
 def _settable(parts: object) -> Iterator[str]:
-    """The names of all that these may change; cards that go by a name may be of any zone that is named."""
+    """Yield the names of everything that these parts may change; a card known by a local name may be in any named
+    zone."""
     yield from ("next", "direction")
     by_name = False
     for node in nodes(parts):

@@ -1,5 +1,5 @@
-"""The words of scenarios: what lies somewhere, what is so, what is chosen and what chance brings has to be something
-that the game has. Whether it can be so at that moment is for play to say."""
+"""Check the words of scenarios: cards, values, choices and random results must exist in the game. Whether they are
+possible at that moment is known only in play."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
 OPEN = frozenset({"…", "..."})
-"""What leaves the rest open."""
+"""The words that leave the rest of a list open."""
 NOTHING = "none"
 GAP = "_"
-"""A place of a row, or of a meld, in which no card lies."""
+"""An empty place of a row or meld."""
 END = "end"
 OUTCOMES = ("finished", "unfinished")
 _THING = re.compile(r"[^\s()/:+]+(?:\s?[/:]\s?[^\s()/:+]+)*(?:\s?\([^()]*\)(?:@[0-9.]+)?)?")
-"""A card, a seat or a value, with what a card stands for after it: blanks may stand within."""
+"""A card, a seat or a value, with the card that it represents in parentheses, which may contain spaces."""
 _KEY = re.compile(r"(?:^|(?<=\s))([a-z_][a-z0-9_]*)=")
-"""The name of a choice before what is chosen."""
+"""The name of a choice, before its value."""
 _GROUP = re.compile(r"[^+]+")
 _IN = re.compile(r"\sin\s+")
 _AS = re.compile(r"\s(as|from)\s+(\S+)")
@@ -35,7 +35,7 @@ _MARKS = re.compile(r"\([^()]*\)")
 
 @frozen
 class Vocabulary:
-    """What words of one scenario may be of: the names of its game, the kinds of cards and who sits there."""
+    """The words of one scenario: the names of its game, the kinds of cards and the seats."""
 
     names: Names
     kinds: Mapping[str, tuple[int | None, ...]]
@@ -97,7 +97,8 @@ def wrong(known: Vocabulary, wanted: ir.Type, word: syntax.Name, places: bool = 
 
 
 def _no_card(known: Vocabulary, word: syntax.Name, thing: str, places: bool) -> Diagnostic | None:
-    """Return the error of what is no card: `7S`, `row:7S`, `7S@2`, `@2`, `joker(6D)`, of a spot also `8C/8D`."""
+    """Return the error for a word that is not a card: `7S`, `row:7S`, `7S@2`, `@2`, `joker(6D)`, of a spot also
+    `8C/8D`."""
     zone, colon, rest = word.text.rpartition(":")
     zones = known.names.zones
     if colon and not any(zone.strip() == name or zone.startswith(f"{name}_") for name in zones):
@@ -115,7 +116,7 @@ def _no_card(known: Vocabulary, word: syntax.Name, thing: str, places: bool) -> 
 
 
 def _zone(known: Vocabulary, span: Span) -> Diagnostic | None:
-    """Return the error of a place in which no card can lie."""
+    """Return the error for a place that cannot hold cards."""
     name = span.text.partition(" of ")[0].strip()
     return None if name in known.names.zones else errors.no_such_zone(span, name, known.names.zones)
 
@@ -154,7 +155,7 @@ def _combo(known: Vocabulary, span: Span) -> Diagnostic | None:
 
 
 def check_fact(known: Vocabulary, meant: ir.Fact, written: syntax.Fact) -> None:
-    """Note what a fact tells that the game cannot have."""
+    """Report the parts of a fact that the game cannot have."""
     span, thing = written.contents.span, " ".join(written.thing.text.split())
     if written.moves is not None:
         return
@@ -198,7 +199,7 @@ def _standing(known: Vocabulary, span: Span) -> Iterator[Diagnostic | None]:
 
 
 def _worth(known: Vocabulary, meant: ir.Expr, of_card: bool, span: Span) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with what something is said to be, or with what is said to lie there."""
+    """Yield the errors in the value or the contents that a fact gives to a thing."""
     if of_card and isinstance(meant, ir.ZoneContents):  # a card that a seat knows: `7S in hand of Bob`
         return
     type_ = meant.type
@@ -213,7 +214,7 @@ def _worth(known: Vocabulary, meant: ir.Expr, of_card: bool, span: Span) -> Iter
 
 
 def _values(known: Vocabulary, meant: ir.Expr, type_: ir.Type) -> int:
-    """Return how many values are told; 0 where that is not plain."""
+    """Return the number of values that a fact must give; 0 if it is not fixed."""
     if not type_.many:
         return 1 if type_.enum or type_.name in ("number", "truth", "player") else 0
     each = isinstance(meant, ir.Map) and isinstance(meant.collection, ir.Players) and not meant.body.type.many
@@ -286,7 +287,7 @@ def _chosen(
 
 
 def _takes(known: Vocabulary, choices: list[ir.Choice]) -> list[str]:
-    """Return the words that may stand for one of these choices."""
+    """Return the words that one of these choices accepts."""
     found: dict[str, None] = {}
     for type_ in dict.fromkeys(choice.type for choice in choices):
         if type_.enum:

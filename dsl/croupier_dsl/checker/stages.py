@@ -1,4 +1,4 @@
-"""Who plays when: stages, the moves they offer, and the rules that fire by themselves."""
+"""Check the course of play: stages, the moves that they offer, and rules that trigger by themselves."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def play_declared(cx: Context) -> ir.Stage | None:
 
 
 def stages_declared(cx: Context) -> tuple[ir.Stage, ...]:
-    """The stages that are said once, each after all that perform it: what is around it is then known."""
+    """Return the stages declared under `stages`, each after all stages that perform it, so that what encloses it is
+    known."""
     places, found = cx.names.said_once, dict[str, ir.Stage]()
     left = {name: sum(above not in cx.stages.scopes for above in place.above) for name, place in places.items()}
     ready = [name for name, performers in left.items() if not performers]
@@ -47,7 +48,7 @@ def stages_declared(cx: Context) -> tuple[ir.Stage, ...]:
 
 
 def report_circles(cx: Context, left: dict[str, StagePlace]) -> None:
-    """What is left over performs itself, or is performed by what does."""
+    """Report the remaining stages: they perform themselves, or are performed only by stages that do."""
     told: set[str] = set()
     for first in left:
         way = [first]
@@ -63,7 +64,7 @@ def report_circles(cx: Context, left: dict[str, StagePlace]) -> None:
 
 
 def stage_of(cx: Context, written: syntax.Stage, outer: Scope, above: str, depth: int) -> ir.Stage:
-    """One stage. `outer`: the scope around it, whose actor it inherits unless it has its own."""
+    """Return one stage. `outer`: the scope around it, whose current player it inherits unless it has its own."""
     name = written.name.text
     path = f"{above}.{name}" if above else name
     fresh = replace(outer, slots=Slots(), stages=(*outer.stages, name), subjects=(), names={}, chosen=())
@@ -94,7 +95,7 @@ def stage_of(cx: Context, written: syntax.Stage, outer: Scope, above: str, depth
 
 
 def performed_by(cx: Context, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
-    """The stages that a stage performs by name."""
+    """Return the stages that a stage performs by name."""
     found: dict[str, None] = {}
     for name in names:
         there = cx.names.stages.get(name.text)
@@ -109,7 +110,8 @@ def performed_by(cx: Context, names: tuple[syntax.Name, ...]) -> tuple[str, ...]
 
 
 def shared_scope(cx: Context, stages: Iterable[str]) -> Scope:
-    """The scope of what happens in any of these stages: what is around all of them. Of none, everything."""
+    """Return the scope of statements in any of these stages: what encloses all of them. Without a stage, everything
+    does."""
     scopes = [cx.stages.scopes[stage] for stage in stages if stage in cx.stages.scopes]
     if not scopes:
         return Scope(acts=True, stages=tuple(cx.names.stages), goes_round=True)
@@ -119,7 +121,7 @@ def shared_scope(cx: Context, stages: Iterable[str]) -> Scope:
 
 
 def check_shape(cx: Context, written: syntax.Stage, acting: Scope) -> None:
-    """What a stage may not be."""
+    """Report combinations of keys that a stage cannot have."""
     name = written.name
     if written.moves is not None and (written.steps is not None or written.performs is not None):
         cx.diagnostics.add(structure.steps_and_moves(name.span, name.text))
@@ -141,7 +143,7 @@ def check_shape(cx: Context, written: syntax.Stage, acting: Scope) -> None:
 
 
 def check_passing(cx: Context, written: syntax.Stage) -> None:
-    """Where the first is served one may do something, or let it pass."""
+    """Report a stage `first served` that offers no move to take something, or none to pass."""
     assert written.by is not None
     moves = [cx.names.moves[move.text] for move in written.moves or () if move.text in cx.names.moves]
     if written.moves is None:
@@ -210,7 +212,7 @@ def triggers_declared(cx: Context) -> tuple[ir.Trigger, ...]:
 
 
 def trigger_of(cx: Context, written: syntax.Trigger) -> ir.Trigger | None:
-    """`me` is who acted last; the things it is tried for are in slot 1."""
+    """Return a rule: `me` is the last player who acted; the things that it is tried for are in slot 1."""
     name = written.name.text
     path = f"whenever.{name}"
     turns = any(goes_round(where.stage) for where in cx.names.stages.values())
@@ -243,7 +245,7 @@ def trigger_of(cx: Context, written: syntax.Trigger) -> ir.Trigger | None:
 
 
 def cards_anywhere(cx: Context, zone: syntax.Name) -> ir.Expr:
-    """The cards of all zones of this name, whosever they are."""
+    """Return the cards of all zones of this name, of every owner."""
     declared = cx.names.declared.get(zone.text)
     if declared is None or declared.sort != "zone":
         raise Invalid(effects.enters_no_zone(zone.span, zone.text, cx.names.zones))
@@ -287,7 +289,7 @@ def result_declared(cx: Context) -> ir.Result | None:
 
 
 def won_together(cx: Context, written: syntax.Result, won: syntax.Expr) -> ir.Result | None:
-    """What all win by together, and the score of the table, if one is named."""
+    """Return a result that all players share: the condition for winning, and the score of the table if there is one."""
     if written.losers is not None:
         cx.diagnostics.add(structure.won_and_losers(written.losers.span))
     if written.best is not None and not written.score:
@@ -304,13 +306,13 @@ def won_together(cx: Context, written: syntax.Result, won: syntax.Expr) -> ir.Re
 
 
 def goes_round(stage: syntax.Stage) -> bool:
-    """Is the stage performed by one player after another, on and on?"""
+    """Return whether the stage is a turn loop, which players perform one after another."""
     repeats = stage.times is not None or bool(stage.until)
     return stage.by is not None and repeats and not stage.by.at_once
 
 
 def _performed(stage: syntax.Stage) -> Iterator[str]:
-    """The names of what a stage performs, and those within it."""
+    """Yield the names of the stages that a stage performs directly or through its steps."""
     yield from (name.text for name in stage.performs or ())
     for step in stage.steps or ():
         yield from _performed(step)

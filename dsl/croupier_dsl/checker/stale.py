@@ -13,7 +13,7 @@ from croupier_dsl.errors import sense
 
 
 def warn_of_stale(judge: Judge, cx: Context) -> None:
-    """Warn where play arrives again at a stage and asks for state that begins anew only with its performances."""
+    """Warn where a later iteration of a stage reads state that is only reset when the iteration starts."""
     lives = {variable.name: variable.life for variable in judge.rules.variables}
     for stage in stages(judge.rules):
         own = {name for name, life in lives.items() if life == stage.name}

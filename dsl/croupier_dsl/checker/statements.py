@@ -1,6 +1,6 @@
-"""What happens: statements, the lists they stand in, and effects, which are lists with a name.
+"""Check statements, lists of statements, and effects, which are named lists.
 
-An effect is made when it is first performed, and put in wherever it is.
+An effect is checked when it is first performed, and inserted wherever it is performed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Meaning = Callable[[Context, object, Scope, str], tuple[ir.Statement | None, Sco
 def statements_of(
     cx: Context, written: tuple[syntax.Statement, ...], scope: Scope, path: str
 ) -> tuple[ir.Statement, ...]:
-    """A list; a name that one statement introduces is known to those after it."""
+    """Return a list of statements; a name that one statement declares is in scope in the following ones."""
     return listed(cx, written, scope, path)[0]
 
 
@@ -95,7 +95,7 @@ def condition_of_branch(cx: Context, written: syntax.Expr, scope: Scope) -> ir.E
 
 
 def collection_over(cx: Context, written: syntax.Each, scope: Scope) -> ir.Expr:
-    """What is gone through by a list or a rule."""
+    """Return the collection that a `for each` or a rule iterates over."""
     collection = collection_of(sentence(cx, written.collection, scope), written.collection.span, scope)
     require_finite(collection, written.collection.span)
     return collection
@@ -117,7 +117,7 @@ def for_each_of(cx: Context, written: syntax.ForEach, scope: Scope, path: str) -
 
 
 def check_at_once(cx: Context, written: syntax.ForEach, body: tuple[ir.Statement, ...], slot: int) -> None:
-    """A block that is done for all at once moves cards and does nothing else, and other cards for each."""
+    """Report a block `at once` with anything but moves of cards, or with the same cards for several players."""
     if amiss := [*not_moving(cx, written.body)]:
         for span in amiss:
             cx.diagnostics.add(structure.not_at_once(span))
@@ -137,7 +137,7 @@ def check_at_once(cx: Context, written: syntax.ForEach, body: tuple[ir.Statement
 
 
 def not_moving(cx: Context, written: tuple[syntax.Statement, ...]) -> Iterator[Span]:
-    """Where statements stand that may not stand in a block that is done for all at once."""
+    """Yield the places of statements that are not allowed in a block `at once`."""
     for statement in written:
         match statement:
             case syntax.If(branches=branches):
@@ -159,7 +159,7 @@ def not_moving(cx: Context, written: tuple[syntax.Statement, ...]) -> Iterator[S
 
 
 def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
-    """Where cards are moved to, and under how many of a pile."""
+    """Return the destination of a `move`, with the number after `under`."""
     to = destination(cx, written.to, scope)
     if written.under is None:
         return to
@@ -183,7 +183,7 @@ def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTa
 
 
 def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
-    """Where cards are moved to: a zone, a spot, or the bottom of a pile."""
+    """Return the destination of cards: a zone, a spot, or the bottom of a pile."""
     meant = expression(cx, written, scope)
     if not (isinstance(meant, ir.Pick) and meant.which in ("top", "bottom")):
         return target_meant(meant, written)
@@ -210,7 +210,7 @@ def target_meant(meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.Spo
 def dealt(
     cx: Context, written: syntax.Move, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope
 ) -> ir.ZoneTarget | ir.SpotTarget:
-    """Where cards go, with whom a deal round several zones begins."""
+    """Return the destination of a deal, with the player who gets the first card."""
     owners = to.subject if isinstance(to, ir.ZoneTarget) and to.round else None
     if owners is None or isinstance(to, ir.SpotTarget):
         if written.start is not None:
@@ -236,7 +236,7 @@ def form_of(cx: Context, zone: ir.ZoneTarget) -> str:
 
 
 def variable_changed(cx: Context, written: syntax.Expr, scope: Scope) -> ir.VariableValue:
-    """The variable that is set; lifted over many things, its subject is all of them."""
+    """Return the variable that is set; for several owners, its subject is all of them."""
     before = set(cx.used.names)
     meant = expression(cx, ungroup(written), scope)
     if isinstance(meant, ir.Map):
@@ -265,7 +265,7 @@ def set_of(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
 
 
 def fit_value(cx: Context, value: ir.Expr, variable: ir.VariableValue, span: Span, scope: Scope) -> ir.Expr:
-    """A value of the variable's type; none only where the variable may be none."""
+    """Return a value of the variable's type; Invalid for none unless the variable may be none."""
     if value.type == ir.NONE and not cx.names.variables[variable.name].thing.optional:
         raise Invalid(sorts.never_none(span, variable.name))
     return fit(cx, value, variable.type, span, scope, f"`{variable.name}`")
@@ -282,7 +282,8 @@ def end_stage_of(cx: Context, written: syntax.EndStage, scope: Scope) -> ir.EndS
 
 
 def _lifted(meant: ir.Map) -> ir.Expr:
-    """The variable or zone of each of many, as that of them all; anything else as it is."""
+    """Return a variable or zone mapped over several owners as one with all of them as subject; other expressions
+    unchanged."""
     body = _lifted(meant.body) if isinstance(meant.body, ir.Map) else meant.body
     if not isinstance(body, ir.VariableValue | ir.ZoneContents) or body.subject is None:
         return meant
@@ -295,7 +296,7 @@ def _lifted(meant: ir.Map) -> ir.Expr:
 
 
 def _moves(statement: ir.Statement) -> bool:
-    """Return whether a statement may stand in a block that is done for all at once."""
+    """Return whether a statement is allowed in a block `at once`."""
     match statement:
         case ir.ForEach(at_once=at_once):
             return not at_once
@@ -312,7 +313,7 @@ def _bare(what: ir.Expr) -> bool:
 
 
 def _number(what: syntax.Expr) -> str:
-    """The number in `top N of C`, as it is written."""
+    """Return the number in `top N of C`, as written."""
     bare = ungroup(what)
     link = bare.link if isinstance(bare, syntax.Of) else None
     return link.count.span.text if isinstance(link, syntax.Top) and link.count is not None else "…"
@@ -325,17 +326,17 @@ def _counts(number: ir.Expr) -> bool:
 
 
 MOST_PERFORMED = 10_000
-"""So many statements may come of performing effects, each counted wherever it is performed."""
+"""The most statements that come from effects, each counted wherever it is performed."""
 
 
 def effects_declared(cx: Context) -> tuple[ir.Effect, ...]:
-    """All of them, in the order written."""
+    """Return all effects in the order of the file."""
     found = (effect_named(cx, name, effect.head.name.span) for name, effect in cx.names.effects.items())
     return tuple(effect for effect in found if effect is not None)
 
 
 def effect_named(cx: Context, name: str, span: Span) -> ir.Effect | None:
-    """The effect by this name; None where its head is wrong."""
+    """Return the effect of this name; None if its head has an error."""
     if name in cx.effects.waiting:
         way = [*cx.effects.waiting[cx.effects.waiting.index(name) :], name]
         raise Invalid(errors.performs_itself(span, way))
@@ -349,7 +350,8 @@ def effect_named(cx: Context, name: str, span: Span) -> ir.Effect | None:
 
 
 def effect_of(cx: Context, written: syntax.Effect) -> ir.Effect:
-    """What it does, wherever it is performed; whether it can be there is asked there."""
+    """Return the statements of an effect. Whether they are allowed at a place is checked where the effect is
+    performed."""
     head, name = written.head, written.head.name.text
     require_bare_head(head)
     refuse_place(head)
@@ -390,7 +392,7 @@ def perform(cx: Context, written: syntax.Perform, scope: Scope) -> ir.Perform:
 
 
 def performed_about(cx: Context, written: syntax.Perform, wanted: ir.Type | None, scope: Scope) -> ir.Expr | None:
-    """The things that an effect is about: what is said, or the nearest subject that it may be."""
+    """Return the things that an effect is about: the given ones, or the nearest subject of the right type."""
     name, span = written.name.text, written.span
     if wanted is None:
         if written.of is not None:
@@ -411,7 +413,7 @@ def performed_about(cx: Context, written: syntax.Perform, wanted: ir.Type | None
 
 
 def check_performable(cx: Context, effect: ir.Effect, span: Span, scope: Scope) -> None:
-    """What an effect does must be possible where it is performed."""
+    """Raise Invalid if a statement of the effect is not allowed where the effect is performed."""
     for node in nodes(effect.do):
         match node:
             case ir.Ask() if not scope.asks:
@@ -427,7 +429,7 @@ def check_performable(cx: Context, effect: ir.Effect, span: Span, scope: Scope) 
 
 
 def _depth(statements: tuple[ir.Statement, ...]) -> int:
-    """How deep lists stand in lists."""
+    """Return the depth of nested lists."""
     deepest, todo = 0, [(statements, 1)]
     while todo:
         listed, depth = todo.pop()
@@ -539,4 +541,4 @@ STATEMENTS = dict([
     _sentence(syntax.EndStage, end_stage_of),
     _sentence(syntax.Perform, perform),
 ])  # fmt: skip
-"""What gives the meaning of a statement of each kind, and the scope after it."""
+"""The function for each kind of statement: its meaning, and the scope after it."""

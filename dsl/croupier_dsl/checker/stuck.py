@@ -1,4 +1,4 @@
-"""Moves that nobody can ever make, steps in which nobody can ever do anything, stages that nothing ends."""
+"""Find moves that are never possible, stages in which no move ever is, and stages that nothing ends."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from croupier_dsl.errors import sense
 
 Owner = ir.Stage | ir.MoveRule | ir.Trigger
 SHARE = 50_000
-"""So many parts of sentences are looked at for one move or stage."""
+"""The most parts of sentences that are visited for one move or stage."""
 
 
 class Stuck:
-    """Looks for them in one ruleset. `found`: what is known of its conditions."""
+    """Finds them in one ruleset. `found`: the known facts about its conditions."""
 
     def __init__(self, judge: Judge, cx: Context, found: Settled) -> None:
         self.judge = judge
@@ -59,7 +59,7 @@ class Stuck:
 
     # ------------------------------------------------------------ moves
     def too_few(self, move: ir.MoveRule, choice: ir.Choice) -> int | None:
-        """How many have to be chosen, if there are never so many at any table."""
+        """Return the number of elements that a choice needs if no table ever has that many; else None."""
         here: dict[int, Found] = {before.slot: ELEMENT for before in move.choices if before.single}
         wanted = 0
         for table in self.judge.agreements.tables((choice.low, choice.collection)):
@@ -73,7 +73,7 @@ class Stuck:
         return None if self.judge.purse.spent else wanted or None
 
     def never_there(self, stage: ir.Stage, word: syntax.Name) -> bool:
-        """Does the stage go on, or begin, only where what the move asks does not hold?"""
+        """Return whether the stage only starts, or continues, while a condition of the move is false."""
         known = list(self.where_performed(stage))
         if not known or stage.begin or (stage.by is not None and stage.by.at_once):
             return False
@@ -86,7 +86,7 @@ class Stuck:
             return bool(asked) and self.judge.everywhere(place, *((expr, True) for expr in asked))
 
     def where_performed(self, stage: ir.Stage) -> Iterator[Claim]:
-        """What is true when a performance has begun, and speaks of nothing that changes as it begins."""
+        """Yield claims that hold during an iteration of the stage, about state that its start does not change."""
         if stage.until:
             until = tuple(condition.expr for condition in stage.until)
             whole = until[0] if len(until) == 1 else ir.Logic(ir.TRUTH, "and", until)
@@ -102,7 +102,8 @@ class Stuck:
 
     # ------------------------------------------------------------ stages
     def endless(self, stage: ir.Stage) -> bool:
-        """Does nothing that happens within it change what its `until` asks, and nothing else end it?"""
+        """Return whether no statement within the stage changes what its `until` reads, and nothing else ends the
+        stage."""
         if stage.times is not None or (stage.by is not None and not isinstance(stage.by.players, ir.Players)):
             return False
         inner = inner_stages(self.rules.stages, stage)
@@ -118,5 +119,5 @@ class Stuck:
 
 
 def lists_of(owner: Owner) -> object:
-    """The lists of statements of a part, not those of the steps of a stage."""
+    """Return the lists of statements of a part, without those of the steps of a stage."""
     return (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else owner.do

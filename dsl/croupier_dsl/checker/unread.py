@@ -1,4 +1,4 @@
-"""What the ruleset declares and nothing reads, and what it reads and nothing ever changes: each a warning."""
+"""Warn about declarations that nothing reads, and about state that is read and never changes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from croupier_dsl.errors.sense import SORTS
 
 
 def warn_of_unread(cx: Context, variables: tuple[ir.Variable, ...], happening: object) -> None:
-    """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage
-    offers, stages that none performs.
+    """Warn about options, zones, state, tables, definitions and combos that no sentence reads, moves that no stage
+    offers, and stages that none performs.
 
-    State that is set by what happens, and that somebody sees, tells people something.
+    State that statements set and players see is not reported: it informs players.
     """
     changed = {part.name for part in nodes(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
     shown = {one.name for one in variables if one.seen != "nobody" or one.seen_by is not None} & changed
@@ -36,8 +36,8 @@ def warn_of_unread(cx: Context, variables: tuple[ir.Variable, ...], happening: o
 
 
 def warn_of_unset(judge: Judge, cx: Context, told: Collection[str]) -> None:
-    """State that begins by itself, is read and never changed, and zones whose cards are asked for and into which none
-    ever comes. `told`: what has been named already."""
+    """Warn about state with a starting value that is read and never changed, and about zones whose cards are read and
+    that no card enters. `told`: names that have been reported already."""
     facts, names = judge.facts, cx.names
     for variable in judge.rules.variables:
         name = variable.name
