@@ -145,7 +145,8 @@ class Understood:
 def understand_file(
     path: Path, files: Files, bundled: Path | None = None, without: frozenset[Path] = frozenset()
 ) -> Understood:
-    """Analyse a file as far as possible, from texts that may be open and unsaved; `without` these sidecar files."""
+    """Return the analysis of a file, as far as it can be read, with the texts that an editor has open. `without`:
+    sidecar files that are ignored."""
     diagnostics, heard, looked = Diagnostics(), Heard(), list[Path]()
     written = outline.parse_file(path, diagnostics, bundled, (), looked, without, files=files)
     unread = bool(diagnostics.errors)

@@ -46,7 +46,8 @@ class Elements:
         self.all.setdefault(path, Element(path, kind, where, expected, text))
 
     def sentence(self, part: object, where: ir.Where | None) -> None:
-        """Both arms of every `if … then … else` in a sentence; an arm that was not written as one is none."""
+        """Add both arms of every `if … then … else` in a sentence; arms that are not written as such have no path and
+        are left out."""
         for node in nodes(part):
             if isinstance(node, ir.IfThenElse):
                 for arm in filter(None, node.arms):

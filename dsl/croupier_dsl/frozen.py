@@ -76,7 +76,7 @@ def frozen(cls: type[T]) -> type[T]:
 def _give(
     made: type[object], code: CodeType, names: list[str], defaults: Iterable[object] = (), held: Iterable[object] = ()
 ) -> None:
-    """A class gets the method of some code, in which its fields have names of `_stand_ins`."""
+    """Define a method of the class from code that uses the names of `_stand_ins` for its fields."""
     called = dict(zip(_stand_ins(len(names)), names, strict=True))
     attributes, variables = (tuple(called.get(x, x) for x in each) for each in (code.co_names, code.co_varnames))
     own = code.replace(co_names=attributes, co_varnames=variables)

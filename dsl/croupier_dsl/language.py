@@ -1,6 +1,6 @@
 """The current language, and translations of messages into it.
 
-Messages in the code are English: `tr("there is no seat {seat}", seat=3)`. Each package has a catalog, named after it,
+Messages in the code are English: `tr("unknown move {name}", name="draw")`. Each package has a catalog, named after it,
 under its `locale/LANGUAGE/LC_MESSAGES` (docs/contributing/pages.md explains how to update them). Records, the notation
 of moves and the keywords of rules are the same in every language.
 """
@@ -39,7 +39,7 @@ def current() -> str:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak a language, one of `languages()`, for as long as the context lasts."""
+    """Use a language, one of `languages()`, within the context."""
     token = _CURRENT.set(language)
     try:
         yield
@@ -48,7 +48,7 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def speak(language: str) -> None:
-    """Speak a language from now on."""
+    """Use a language from now on."""
     _CURRENT.set(language)
 
 

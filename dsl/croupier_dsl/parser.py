@@ -257,7 +257,7 @@ class _Reader:
     # ------------------------------------------------------------ the other places
 
     def head(self, tree: _Tree) -> s.Head:
-        """Keys come first, then what each has one for; one word alone may be either."""
+        """Return a head. Keys come before the owner; a single word may be either."""
         name, *abouts, further, called, place, key = tree.children
         by = self.expr(key) if isinstance(key, Tree) else None
         found: list[tuple[s.Expr, s.Name | None]] = []

@@ -57,8 +57,8 @@ class Entry:
 class Mapping:
     """Keys and values.
 
-    `mended`: they differ from the text at its place; `torn`: some of that text could not be read, which has been
-    reported.
+    `mended`: they were corrected after an error and differ from the text; `torn`: some of that text could not be read,
+    which has been reported.
     """
 
     span: Span
@@ -76,7 +76,7 @@ class Mapping:
 
 @frozen
 class Sequence:
-    """Items; `mended`: they differ from the text at its place."""
+    """Items; `mended`: they were corrected after an error and differ from the text."""
 
     span: Span
     items: tuple[Node, ...]

@@ -46,7 +46,7 @@ class _Namer:
         self.of_rows: set[int] = set()
 
     def rules(self) -> ir.Rules:
-        """In the order of the sections, so that the first of two places is the one written first."""
+        """Return the rules in the order of the sections, so that the first of two places is the one written first."""
         rules = self.source
         options = tuple(map(self.option, rules.options))
         teams = self.sentence("teams", rules.teams)
@@ -83,7 +83,8 @@ class _Namer:
 
     # ------------------------------------------------------------ sentences
     def sentence(self, path: str, part: Part) -> Part:
-        """Both arms of every `if … then … else` in a sentence: `.then` and `.else`, from the second on numbered."""
+        """Give ids to both arms of every `if … then … else` in a sentence: `.then` and `.else`, numbered from the
+        second on."""
         number = 0
 
         def named(node: object) -> object:
@@ -230,7 +231,7 @@ class _Namer:
         return combo
 
     def rows_as_arms(self, expr: ir.Expr, tables: tuple[ir.Table, ...]) -> ir.Expr:
-        """A table of numbers of wild cards has become a chain of arms: each is a row of it."""
+        """Return a table of numbers of wild cards, which has become a chain of arms, with an id per row."""
         if not isinstance(expr, ir.IfThenElse):
             return expr
         then, otherwise = self.rows_as_arms(expr.then, tables), self.rows_as_arms(expr.otherwise, tables)

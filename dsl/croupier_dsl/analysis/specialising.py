@@ -221,12 +221,13 @@ class _Specialiser:
         return _in_place(body, about) if used - {0} else body
 
     def may_be_none(self, thing: ir.Expr) -> bool:
-        """A property of nothing is nothing, whatever a table says. Elements of collections are never nothing."""
+        """Return whether a thing may be none. A property of none is none, whatever a table says; elements of
+        collections are never none."""
         return not isinstance(thing, ir.Local) or thing.name in self.lets
 
     # ------------------------------------------------------------ conditions and statements
     def conditions(self, conditions: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
-        """Those that do not always hold."""
+        """Return the conditions that do not always hold."""
         made = [replace(condition, expr=self.expr(condition.expr)) for condition in conditions]
         return tuple(condition for condition in made if static(condition.expr) is not True)
 
@@ -234,7 +235,7 @@ class _Specialiser:
         return any(static(condition.expr) is False for condition in conditions)
 
     def statements(self, statements: tuple[ir.Statement, ...]) -> tuple[ir.Statement, ...]:
-        """A list stays a list even if nothing is left to do in it: rules that fire by themselves are tried after it."""
+        """Return the specialised statements. An empty list remains a list, because rules are tried after it."""
         made = self.flat(statements)
         return made or ((ir.If((), None),) if statements else ())
 
@@ -309,7 +310,8 @@ class _Specialiser:
         return self.never(stage.when) or (nobody and by is not None and _nothing(by.players))
 
     def stage(self, stage: ir.Stage, impossible: set[str], never: set[str]) -> ir.Stage:
-        """`until` and the last move stay, even if they are settled: the stage would be another without them.
+        """Return the specialised stage. `until` and the last move stay even if they are constant, because they decide
+        the kind of stage.
 
         `impossible`: moves that no player can make; `never`: shared stages that are never performed.
         """

@@ -17,7 +17,7 @@ def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagn
 
 
 def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[str]) -> Diagnostic:
-    """A statement that begins with no verb is an effect by its name."""
+    """Report a statement that starts with an unknown word, which is taken for the name of an effect."""
     help: str | Meant
     if name in moves:
         help = tr("a move is chosen by a player; declare statements that several moves share as an effect")

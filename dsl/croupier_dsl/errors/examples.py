@@ -1,5 +1,4 @@
-"""The wording of what a scenario can have wrong: who sits there, what is set up, cards called by where they lie, what
-seats know."""
+"""Errors in scenarios: seats, facts that are set up, cards named by their place, and knowledge of seats."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagn
 
 
 def not_an_option_value(span: Span, name: str, value: str, values: Iterable[str], allowed: str) -> Diagnostic:
-    """`values`: the words that it may be; `allowed`: what it may be, in words."""
+    """Report a value that an option does not have. `values`: its words; `allowed`: its bounds as text."""
     told = tr("the option `{name}` cannot be `{value}`", name=name, value=value)
     return _error("E555", span, told, meant(value, values, tr("its values are {allowed}", allowed=allowed)))
 
@@ -47,13 +46,13 @@ def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
 
 
 def waits_for_nothing(span: Span, rule: str, rules: list[str]) -> Diagnostic:
-    """Cards wait for rules on what comes to a zone alone."""
+    """Report pending cards for a rule that is not tried for cards entering a zone."""
     way = meant(rule, rules, tr("`entered of` takes a rule with `enters`, and there is none of this name"))
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
 def revealed_of_given(span: Span, card: str) -> Diagnostic:
-    """A card is turned up by a fact of its own."""
+    """Report `revealed of` a card; revealed cards are listed in a fact of their own."""
     way = tr("list the revealed cards: `revealed: {card}`", card=card or "CARD in ZONE")
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
@@ -87,7 +86,7 @@ def not_to_be_known(span: Span) -> Diagnostic:
 
 
 def known_of_a_zone(span: Span, seat: str) -> Diagnostic:
-    """`Ann knows not: hand of Bob`."""
+    """Report `Ann knows not: hand of Bob`: `knows not` takes single cards."""
     way = tr("write `{seat} knows: {{{zone}: none}}`, or name a card: `CARD in {zone}`", seat=seat, zone=span.text)
     return _error("E627", span, tr("`knows not` takes state or single cards"), way)
 
@@ -118,14 +117,14 @@ def asks_for_nothing(span: Span, move: str) -> Diagnostic:
 
 
 def nothing_takes(span: Span, word: str, move: str, known: Sequence[str], choices: Sequence[str]) -> Diagnostic:
-    """A word that none of several choices can be."""
+    """Report a word that none of several choices accepts."""
     told = tr("`{word}` is not a possible choice of `{move}`", word=word, move=move)
     there = tr("its choices are {choices}", choices=listed(dict.fromkeys(choices), "and"))
     return _error("E629", span, told, meant(word, known, there))
 
 
 def one_is_chosen(span: Span, choice: str, found: int, others: Sequence[str]) -> Diagnostic:
-    """`others`: choices of the move of which nothing is said."""
+    """Report several values for a single choice. `others`: the choices of the move without a value."""
     told = tr("`{choice}` is a single choice; found {n}", choice=choice, n=found)
     way = tr("write one of them")
     if others:

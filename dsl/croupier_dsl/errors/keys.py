@@ -50,7 +50,7 @@ def about_any(span: Span, name: str) -> Diagnostic:
 
 
 def no_keys_before(span: Span, counted: bool) -> Diagnostic:
-    """`counted`: numbers stand there, as in a choice."""
+    """Report keys that are not written first. `counted`: they look like an amount, as in a choice."""
     help = tr("write a property before `of`; a value only after something that exists once per value")
     if counted:
         help = tr("a condition tests single things, not choices of several; use a stage with `else`")

@@ -11,7 +11,7 @@ from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
 NOT_A_GAME = "E174"
-"""What is said of a library that is taken for a game."""
+"""The code of the error for a library used as a game."""
 
 
 def _error(code: str, message: str, span: Span, help: str | Meant = "", *more: Label) -> Diagnostic:
@@ -102,8 +102,8 @@ def too_many(span: Span, most: int) -> Diagnostic:
 
 
 def used_here(found: Diagnostic, span: Span, library: str, others: Sequence[str] = ()) -> Diagnostic:
-    """An error in a library that is there because of the game that uses it: told where the game does. `others`:
-    libraries that the game does not use and that have what is missing."""
+    """Return an error of a library at the place where the game uses it. `others`: unused libraries that declare the
+    missing name."""
     first, *more = found.labels
     help, fix = found.help, found.fix
     if others:
@@ -118,7 +118,7 @@ def used_here(found: Diagnostic, span: Span, library: str, others: Sequence[str]
 
 
 def not_named(found: Diagnostic, library: str, name: str) -> Diagnostic:
-    """An unknown name that a library has which the game uses already."""
+    """Return the error for an unknown name that a library of the game declares, with the fix to add it under `uses`."""
     return replace(
         found, help=tr("the library `{library}` has it: add `{name}` under `uses`", library=library, name=name)
     )

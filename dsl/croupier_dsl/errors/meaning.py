@@ -19,7 +19,7 @@ def _error(code: str, span: Span, message: str, help: str | Meant = "", label: s
 
 
 def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
-    """The fix for a misspelt name."""
+    """Return the fix for an unknown name: the nearest known one, else `otherwise`, else a short list of known names."""
     candidates = list(known)
     found = nearest(name, candidates)
     if found is not None:
@@ -42,7 +42,8 @@ def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diagnostic:
-    """A kind of card where something else is wanted. `word`: what the kind has of that, if anything."""
+    """Report a kind of card where another type is expected. `word`: the value of that type that the kind has, if
+    any."""
     message = tr("`{name}` is a kind of card; expected type `{wanted}`", name=notation, wanted=sort(wanted))
     if wanted == TRUTH:
         help = tr("write `it is {name}`, or name the card: `card is {name}`", name=notation)
@@ -54,7 +55,7 @@ def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diag
 
 
 def noun_is_no_value(span: Span, name: str) -> Diagnostic:
-    """`card` or `player` alone, where none has been chosen or named so."""
+    """Report `card` or `player` used as a value without a choice or local of that name."""
     help = tr("write which one: `it`, `top of …`, or a name from a choice or a `let`")
     return _error("E301", span, tr("`{name}` is a type; no variable `{name}` is in scope here", name=name), help)
 
@@ -142,11 +143,11 @@ _OTHER_WORDS = {
     )
     for word in words.split()
 }
-"""What other languages call it."""
+"""Words of other languages, with the fix for each."""
 
 
 def wants_parentheses(chain: Span) -> str:
-    """The advice where a condition was meant for a whole chain."""
+    """Return advice to put a chain in parentheses, because the condition was intended for all of it."""
     return tr("`where` filters the innermost collection; write `({text}) where …`", text=clipped(chain.text))
 
 
@@ -187,7 +188,7 @@ def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:
 
 
 def label_twice(span: Span, name: str, path: str, first: Span) -> Diagnostic:
-    """Report two labels with one path, which leaves out the blocks that labels stand in."""
+    """Report two labels with one path; paths do not include the blocks around labels."""
     message = tr("two labels `{name}` have the same path, `{path}`", name=name, path=path)
     help = tr("rename one of them: paths do not distinguish blocks")
     return _error("E307", span, message, help, "", Label(first, tr("here first")))
@@ -245,7 +246,7 @@ def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bool) -> Diagnostic:
-    """A step of a scenario that does not begin with a move. `kind`: it begins with a card."""
+    """Report a scenario step that does not start with a move. `kind`: it starts with a card."""
     moves = sorted(known)
     there = (
         tr("start the step with one of the moves: {moves}", moves=", ".join(moves))
@@ -258,7 +259,7 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
 
 
 def reason_as_step(span: Span, name: str) -> Diagnostic:
-    """`because` as a key of its own, where a move was meant."""
+    """Report `because` as the key of a step, where a move is expected."""
     told = tr("write it after the move: `NAME cannot: MOVE because {name}`", name=name)
     return _error("E314", span, tr("unknown move `{name}`", name=name), told)
 
@@ -293,7 +294,7 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
 
 
 def words_for_a_name(span: Span, path: str, noun: str) -> Diagnostic:
-    """The words for what a `let` names, or what a choice is called, stand under a path of their own."""
+    """Report a text for a `let` or a choice under the wrong path; it belongs under the path of its noun."""
     message = tr("no text belongs under `{path}`", path=path)
     return _error("E320", span, message, tr("put its name for sentences under `{noun}`", noun=noun))
 
@@ -306,7 +307,7 @@ _STATEMENT = re.compile(r"((?:effects\.\w+|.+\.(?:begin|end|else|do))(?:\.[A-Za-
 
 
 def _of_a_list(path: str, known: list[str]) -> str:
-    """The help for the number of a statement, and for a key of a table that a row names among others."""
+    """Return the fix for the number of a statement, or for a key of a table that a row with several keys holds."""
     statement = _STATEMENT.fullmatch(path)
     if statement and statement[1] in known:
         done = [part for part in known if part.startswith(f"{statement[1]}.")]
@@ -327,7 +328,7 @@ def _of_a_list(path: str, known: list[str]) -> str:
 
 
 def _has_key(row: str, key: str) -> bool:
-    """Does a row, as `2..10` or `J/Q/K` or `J..K`, name a key?"""
+    """Return whether a row such as `2..10`, `J/Q/K` or `J..K` contains a key."""
     for piece in row.split("/"):
         low, dots, high = piece.partition("..")
         numbers = dots and all(_NUMBER.fullmatch(word) for word in (low, high, key))
@@ -339,7 +340,8 @@ def _has_key(row: str, key: str) -> bool:
 def unknown_element(
     span: Span, path: str, known: Iterable[str], rows: Iterable[str], pairs: Sequence[str]
 ) -> Diagnostic:
-    """`rows`: those of all tables; `pairs`: those that a row of this name is, a range of keys beside one of values."""
+    """Report an unknown part. `rows`: the rows of all tables; `pairs`: the rows into which a row of this name is split,
+    a range of keys with a range of values."""
     table = ".".join(path.split(".")[:2])
     rows = [row for row in rows if row.startswith(f"{table}.")]
     key = path.removeprefix(f"{table}.").replace("..", "")
@@ -354,7 +356,7 @@ def unknown_element(
 
 
 def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A place in the sentence of a move that nothing fills."""
+    """Report a placeholder in the sentence of a move that is not a choice of it."""
     return _error(
         "E343",
         span,
@@ -428,7 +430,8 @@ def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 def unknown_reason(
     span: Span, name: str, move: str, conditions: Iterable[str], every: Iterable[str], citable: Iterable[str]
 ) -> Diagnostic:
-    """`every`: the reasons that every game has; `citable`: clauses that may be named instead."""
+    """Report an unknown reason for a refusal. `every`: the reasons that exist in every game; `citable`: clauses that
+    may be cited instead."""
     own, engine = sorted(conditions), sorted(every)
     help = (
         tr("conditions: {own}; or, in every game, {engine}", own=", ".join(own), engine=", ".join(engine))

@@ -20,7 +20,7 @@ def _error(code: str, message: str, span: Span, label: str = "", help: str | Mea
 
 
 def listed(items: Iterable[str], last: str = "or") -> str:
-    """`a`, `a or b`, `a, b or c`."""
+    """Return items as text: `a`, `a or b`, `a, b or c`."""
     found = list(items)
     word = tr("and") if last == "and" else tr("or")
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} {word} {found[-1]}" if found else ""
@@ -31,14 +31,14 @@ def quoted(names: Iterable[str], last: str = "or") -> str:
 
 
 def sort(of: Type) -> str:
-    """What a thing is, in the words of the language of rules: `card`, `many card`."""
+    """Return a type as text: `card`, `many card`."""
     if of.enum:
         return tr("many {sort}", sort=of.enum) if of.many else of.enum
     return tr(str(of))
 
 
 def clipped(text: str, length: int = 40) -> str:
-    """A text on one line, cut where it grows long."""
+    """Return a text on one line, shortened to a length."""
     flat = " ".join(text.split())
     return flat if len(flat) <= length else f"{flat[: length - 1]}…"
 
@@ -94,11 +94,11 @@ def tab_indentation(span: Span) -> Diagnostic:
 
 
 _TEXTS = re.compile(r"(?!is|of|by|do|at)[a-z]{2}|title|place|ask|answer|reason")
-"""Keys behind which a text stands, in which commas mean nothing: languages, among others."""
+"""Keys that are followed by a text, in which commas have no meaning: languages, among others."""
 
 
 def torn_by_comma(span: Span, key: str) -> Diagnostic:
-    """`key`: behind which the text began."""
+    """Report a comma that splits a text in braces. `key`: the key before the text."""
     way = tr(
         "a sentence has no comma: join conditions with `and`, values with `/`, cards and names with spaces; "
         "put a text in quotes"
@@ -117,7 +117,7 @@ def torn_by_comma(span: Span, key: str) -> Diagnostic:
 
 
 def no_value_behind(span: Span, listed: bool) -> Diagnostic:
-    """A key in braces that is nothing but a key, where nothing stands before it. `listed`: do more of them follow?"""
+    """Report a key in braces that has no value. `listed`: more such keys follow."""
     text = clipped(span.text)
     way = tr("write `{{NAME: {text}}}`, or remove the braces", text=text)
     if listed:
@@ -289,12 +289,12 @@ def wrong_shape(span: Span, wanted: str, found: str, help: str = "") -> Diagnost
 
 
 def told_in_a_row(words: Iterable[str]) -> str:
-    """How a list of words under a scenario is written."""
+    """Return how a list of words in a scenario is written."""
     return tr("write them with spaces in between: `{words}`", words=clipped(" ".join(words)))
 
 
 def told_by_whom(step: str) -> str:
-    """How a step of a scenario is written."""
+    """Return how a step of a scenario is written."""
     return tr("say who does it: `NAME: {step}`", step=clipped(step))
 
 
@@ -501,7 +501,7 @@ def because_outside_cannot(span: Span) -> Diagnostic:
 
 
 def because_as_a_value(span: Span, move: str) -> Diagnostic:
-    """Report `because` right behind a move, where it may have been meant for what is chosen."""
+    """Report `because` directly after a move, where it may be intended as a value of a choice."""
     message = tr("`because` starts the reason why a move is refused")
     help = tr("if a choice has `because` as a value, name the choice too: `{move} CHOICE=because`", move=move)
     return _error("E208", message, span, help=help)

@@ -1,4 +1,4 @@
-"""The wording of what is valid and makes no sense: W6xx."""
+"""Warnings about rules that are valid but make no sense: W6xx."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SORTS = {
     "definition": later("definition"),
     "combo": later("combo"),
 }
-"""What may be declared and never read, in words."""
+"""The sorts of declarations that may be unread, as text."""
 
 
 # ---------------------------------------------------------------- W6xx: warnings
@@ -42,7 +42,8 @@ def never_read(span: Span, sort: str, name: str) -> Diagnostic:
 
 
 def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
-    """`end X` where the performance of X is over anyway. `around`: the stage around it, if that is one alone."""
+    """Report an `end X` without effect, because the iteration of X ends anyway. `around`: the enclosing stage, if there
+    is exactly one."""
     further = tr("`end {around}` ends the stage around it; ", around=around) if around else ""
     return _warning(
         "W631",
@@ -53,7 +54,7 @@ def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
 
 
 def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
-    """A number in what the game is in short, which an option decides."""
+    """Report a number in a short text that is the value of an option."""
     return _warning(
         "W633",
         span,
@@ -63,7 +64,7 @@ def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
 
 
 def changed_and_told(span: Span, path: str, word: str, said: Span, inherited: bool) -> Diagnostic:
-    """A rule that a variant changes, and a short text that speaks of it: at the change if the text is taken over."""
+    """Report a rule that a variant changes and that a short text mentions: at the change if the text is inherited."""
     message = tr("`{word}` in `game.short` is about `{path}`, which the variant changes", word=word, path=path)
     if not inherited:
         more = Label(span, tr("changed here"))
@@ -73,7 +74,7 @@ def changed_and_told(span: Span, path: str, word: str, said: Span, inherited: bo
 
 
 def only_a_list(span: Span, name: str) -> Diagnostic:
-    """An option that nothing reads, while its list of words is used."""
+    """Report an option that nothing reads although its list of words is used."""
     return _warning(
         "W601",
         span,
@@ -109,13 +110,13 @@ def row_never_applies(span: Span, key: str) -> Diagnostic:
 
 @frozen
 class Follows:
-    """What a condition decides: whether a move, stage or rule of this name happens, …"""
+    """The thing that a condition decides: whether a move, stage or rule of this name happens, and so on."""
 
     what: Literal["", "move", "stage", "until", "must", "rule", "branch"] = ""
     name: str = ""
 
     def said(self) -> str:
-        """What comes of it if the condition never holds; of `stage`, also of an `until` that always holds."""
+        """Return the consequence of a condition that never holds; for `stage`, also of an `until` that always holds."""
         match self.what:
             case "move":
                 return tr("the move `{name}` is impossible", name=self.name)
@@ -136,7 +137,8 @@ NOTHING_FOLLOWS = Follows()
 
 
 def always_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
-    """`still`: is it the same in every position? `reasons`: what it reads and nothing ever changes."""
+    """Report a condition that always holds. `still`: it is constant in every position; `reasons`: the state it reads
+    that never changes."""
     message = tr("this is always true, whatever the options") if still else tr("this is always true, in every position")
     help = _unchanged(reasons) or tr("delete it, or correct it")
     return _warning("W604", span, _so(message, follows), help)
@@ -153,12 +155,12 @@ def never_together(span: Span, follows: Follows) -> Diagnostic:
 
 
 def _so(message: str, follows: Follows) -> str:
-    """A message, and what comes of it."""
+    """Return a message with the consequence of the condition."""
     return f"{message}: {so}" if (so := follows.said()) else message
 
 
 def _unchanged(names: Sequence[str]) -> str:
-    """The reason, where state never changes or zones stay empty."""
+    """Return the reason, if state never changes or zones stay empty."""
     if not names:
         return ""
     return tr("nothing ever changes {names}", names=", ".join(f"`{name}`" for name in names))
@@ -187,7 +189,7 @@ def not_all_checked(what: Unchecked, spans: Sequence[Span]) -> Diagnostic:
 
 
 def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]) -> Diagnostic:
-    """A move that asks for more than there ever are."""
+    """Report a move that needs more elements than ever exist."""
     message = ntr(
         "there is never anything to choose here, so the move `{name}` is impossible",
         "there are never {n} to choose here, so the move `{name}` is impossible",
@@ -204,7 +206,7 @@ def never_made_here(span: Span, move: str, stage: str) -> Diagnostic:
 
 
 def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
-    """A step in which nobody can ever do anything."""
+    """Report a stage in which no player can ever act."""
     message = ntr(
         "no player can ever act in the stage `{name}`: its move {moves} is never possible, and it has no `else`",
         "no player can ever act in the stage `{name}`: its moves {moves} are never possible, and it has no `else`",
@@ -231,7 +233,7 @@ def never_filled(span: Span, name: str) -> Diagnostic:
 
 
 def look_alike(span: Span, before: Span, move: str, words: str) -> Diagnostic:
-    """Two moves that are offered together under the same words."""
+    """Report two moves that are offered together with the same title."""
     message = tr("players cannot distinguish this move from `{name}`: both are called {words}", name=move, words=words)
     help = tr("give them different names, or conditions that exclude each other")
     return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), help)
@@ -243,7 +245,7 @@ def do_the_same(span: Span, before: Span, one: str, other: str) -> Diagnostic:
 
 
 def no_row(span: Span, table: str, keys: Sequence[tuple[str, Setting]], several: bool) -> Diagnostic:
-    """Keys without a row, each with the first table of players and options at which it comes up."""
+    """Report keys without a row, each with the first table (players and options) at which it is looked up."""
     told = [
         tr("{key} {where}", key=key, where=where).strip()
         if (where := _where(setting.players, setting.options, several))
@@ -257,7 +259,7 @@ def no_row(span: Span, table: str, keys: Sequence[tuple[str, Setting]], several:
 
 
 def _where(players: int, options: Sequence[tuple[str, str]], several: bool, *more: str) -> str:
-    """At which table: how many play, if that differs, and the options that are not at their defaults."""
+    """Return a table as text: the number of players, if it varies, and the options that differ from their defaults."""
     setting = [ntr("{n} player", "{n} players", players)] if several else []
     setting += [f"{name}={word}" for name, word in options]
     setting += more
@@ -265,7 +267,7 @@ def _where(players: int, options: Sequence[tuple[str, str]], several: bool, *mor
 
 
 def swallowed(span: Span, whole: Span, other: str) -> Diagnostic:
-    """`none of C where P or Q`, where Q does not speak of the elements of C."""
+    """Report `none of C where P or Q`, where Q does not use the elements of C."""
     message = tr("this is part of the `where` filter, but does not use its items")
     help = tr("write `{other} or none of … where …`, or put parentheses after `where` if this is intended", other=other)
     return Diagnostic("W617", Severity.WARNING, message, (Label(span), Label(whole)), help)
@@ -279,13 +281,13 @@ def idle_selection(span: Span, whole: Span) -> Diagnostic:
 
 
 def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
-    """A name that stands where a word of a list could, and is that of something declared."""
+    """Report a name that refers to a declaration where a word of a list would be possible."""
     message = tr("`{name}` refers to the {sort}, not to the word of `{among}`", name=name, sort=tr(sort), among=among)
     return _warning("W618", span, message, tr("give one of them another name"))
 
 
 def given_hides_a_word(span: Span, name: str, among: str) -> Diagnostic:
-    """Report a choice, or what `let` or `as` names, where a word of a list by the same name could stand."""
+    """Report a local name (a choice, `let` or `as`) that is also a word of a list possible there."""
     message = tr("`{name}` refers to the local name, not to the word of `{among}`", name=name, among=among)
     return _warning("W618", span, message, tr("give one of them another name"))
 
@@ -319,7 +321,7 @@ def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnost
 
 
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
-    """All questions without an answer: the place, name and text of each."""
+    """Report all questions without an answer. `asked`: the place, name and text of each."""
     (span, name, text), *more = asked
     help = tr("write your decision after its `answer`, or delete the question if it does not apply")
     if not more:
@@ -336,7 +338,7 @@ def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
 
 
 def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
-    """All clauses that nobody has put into words: the place and name of each."""
+    """Report all clauses without a text. `names`: the place and name of each."""
     (span, name), *more = names
     if not more:
         help = tr("write the passage in your own words")
@@ -351,7 +353,8 @@ def deal_runs_short(
     tables: Sequence[tuple[int, Sequence[tuple[str, str]], int, int, tuple[str, int] | None]],
     players: Sequence[int],
 ) -> Diagnostic:
-    """A deal with the tables at which it finds too few cards: players, other options, cards wanted and found, round."""
+    """Report a deal that runs short. `tables`: players, other options, cards wanted, cards found, and the iteration of
+    a stage."""
     told = []
     for number, options, wanted, found, rounds in tables[:3]:
         performed = (f"{rounds[0]} {rounds[1]}",) if rounds is not None else ()
@@ -364,7 +367,7 @@ def deal_runs_short(
 
 
 def _names(names: Sequence[str], most: int = 12) -> str:
-    """The names, up to so many, and how many there are beyond them."""
+    """Return up to `most` names as text, with the number of the others."""
     shown = ", ".join(names[:most])
     return tr("{shown} and {n} more", shown=shown, n=len(names) - most) if len(names) > most else shown
 

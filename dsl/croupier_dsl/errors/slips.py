@@ -1,4 +1,4 @@
-"""The wording of help for sentences: what could stand in a place, and what is meant by common slips."""
+"""Help for syntax errors in sentences: the words expected at a place, and fixes for common mistakes."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _WORDS = {
     "__ANON_2": "..", "FIRST": "first served", "SERVED": "served",
 }  # fmt: skip
 _SIZE = {"GRID", "NUMBER", "LPAR"}
-"""What says how many places a row has."""
+"""The terminals that give the number of places of a row."""
 _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "FIRST", "IF", "FROM"}
 
 
 def expected(possible: set[str], kind: Kind) -> str:
-    """What could stand in a place, given the terminals that the grammar allows there."""
+    """Return the words expected at a place, given the terminals that the grammar allows there."""
     if possible >= _VERBS:
         return tr(
             "expected a statement: `move`, `shuffle`, `reveal`, `hide`, `show`, `swap`, `set`, `add`, `let`, `end` or "
@@ -69,7 +69,7 @@ def expected(possible: set[str], kind: Kind) -> str:
 
 
 def shortened(wanted: str, help: str) -> str:
-    """What could stand in a place, left out where it is nearly everything and the help says what is meant."""
+    """Return the expected words; empty if nearly everything is possible and the help already names the fix."""
     return "" if help and wanted.count(",") > 2 and "`shuffle`" not in wanted else wanted
 
 
@@ -181,7 +181,7 @@ _VERB_FOR = {
 
 
 _ONTO = re.compile(r"\b(on|onto|into|in|upon|under|over|at)(\s*$|(?=\s))")
-"""What other languages say for `to`."""
+"""Prepositions that other languages use for `to`."""
 
 _NO_VALUE = re.compile(rf"(?<![\w.])({'|'.join(signatures.NO_VALUES)}) */|/ *({'|'.join(signatures.NO_VALUES)})(?!\w)")
 """In a list of values, a word that begins an expression."""
@@ -193,7 +193,8 @@ _AGAIN = {
 
 
 def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
-    """The help for a slip between `before` and `rest`, where some terminals are possible; empty if none is known."""
+    """Return the fix for a mistake between `before` and `rest`, given the possible terminals; empty if none is
+    known."""
     flat = re.sub(r"\s+", " ", before)
     if kind == "statement" and not flat.strip() and (by_verb := _verb(rest)):
         return by_verb
@@ -232,13 +233,13 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
 
 
 def _again(word: str) -> str:
-    """The help for what goes on or is repeated in other languages."""
+    """Return the fix for words of other languages that continue or repeat something."""
     known = "while" if word in ("while", "until") else "repeat"
     return tr(_AGAIN[known])
 
 
 def _keyword(possible: set[str], rest: str) -> str | None:
-    """The word of the language that a word was meant to be: one slip away, with the same first letter."""
+    """Return the possible reserved word nearest to this one: one edit away, with the same first letter."""
     word = re.match(r"[a-z]{2,}", rest)
     if not word or word[0] in {part for words in _WORDS.values() for part in words.split()}:
         return None
@@ -248,7 +249,7 @@ def _keyword(possible: set[str], rest: str) -> str | None:
 
 
 def verb_meant(word: str) -> str:
-    """The help for a word in the place of a verb that is none; empty if it is not known what is meant."""
+    """Return the fix for an unknown word in the place of a verb; empty if none is known."""
     if form := _VERB_FOR.get(word.lower()):
         return tr("write `{form}`", form=form)
     verbs = sorted(signatures.VERBS)

@@ -43,12 +43,12 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
 
 
 def truth_about(value: str, of: str) -> str:
-    """The advice where the value of a list stands for the condition that something has it."""
+    """Return advice about a word of a list that is used as the condition that something has this value."""
     return tr("write `{of} is {value}`", of=of, value=value)
 
 
 def own_type(own: str, values: str, other: str) -> str:
-    """The advice where a list of words was meant to be the type that already has these words."""
+    """Return advice about a list of words that repeats the words of an existing type."""
     return tr(
         "`{own}: {values}` declares a new type, whose words never equal the words of {other}: write `{own}: {other}`",
         own=own, values=clipped(values), other=other,
@@ -66,7 +66,7 @@ def values_of_lists(lists: Mapping[str, str], numbers: Iterable[str]) -> str:
 
 
 def negated_alternative(left: str, one: str, other: str, negated: bool) -> str:
-    """The advice where `or` joins what a comparison compares with, and not two conditions."""
+    """Return advice about an `or` between the right sides of a comparison instead of between two conditions."""
     return tr(
         "`or` joins whole conditions: write `{left} {sign} {one}/{other}`",
         left=clipped(left),

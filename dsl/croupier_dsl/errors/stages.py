@@ -15,7 +15,7 @@ def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagn
 
 
 def not_said_once(span: Span, name: str, said_once: Iterable[str], within: bool) -> Diagnostic:
-    """A step by a name that no stage has that is said once. `within`: it is that of a stage within another."""
+    """Report a step that names no stage under `stages`. `within`: the name is of a stage inside another."""
     if within:
         told = tr("`{name}` is written inside another stage and cannot be reused by name", name=name)
         return _error("E342", span, told, tr("declare it under `stages` to reuse it"))
@@ -64,7 +64,8 @@ def served_without_moves(span: Span, name: str) -> Diagnostic:
 
 
 def nobody_can_pass(span: Span, does: bool) -> Diagnostic:
-    """`does`: every move does something; else none does."""
+    """Report a stage `first served` in which no player can pass, or no move takes anything. `does`: every move does
+    something; else none does."""
     told = tr("each of these moves takes something, so the first player always gets it")
     if not does:
         told = tr("none of these moves takes anything, so nothing ever happens")

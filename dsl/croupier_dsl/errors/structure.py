@@ -124,7 +124,7 @@ def truth_attribute(span: Span, name: str) -> Diagnostic:
 
 
 def option_is_none(span: Span, name: str, values: str = "") -> Diagnostic:
-    """`values`: those it has as it is declared, where its default is none."""
+    """Report an option that may be none. `values`: its declared values, if its default is none."""
     way = (
         tr("its values are {values}", values=f"`{values}`") if values else tr("add a value that means none to the list")
     )
@@ -385,7 +385,7 @@ def limit_of_what(span: Span) -> Diagnostic:
 
 
 def nothing_to_show(span: Span, name: str) -> Diagnostic:
-    """A name in `show` that has no one value for the table, or for each player or team."""
+    """Report a name in `show` that does not have one value for the table, per player or per team."""
     return _error(
         "E345",
         span,
@@ -395,7 +395,7 @@ def nothing_to_show(span: Span, name: str) -> Diagnostic:
 
 
 def shown_to_all(span: Span, name: str, holder: str) -> Diagnostic:
-    """What the table shows would tell what some may not know."""
+    """Report a shown value that would reveal hidden information."""
     return _error(
         "E346",
         span,
@@ -420,8 +420,8 @@ def missing_section(span: Span, section: str) -> Diagnostic:
 
 
 def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, ahead: bool = False) -> Diagnostic:
-    """`kind`: a zone or state; `look`: the sentence that looks at it, if that is another one; `ahead`: what it holds
-    decides what a `must` would find out."""
+    """Report a read of hidden information. `kind`: a zone or state; `look`: the sentence that reads it, if it is
+    another one; `ahead`: it decides what a `must` would learn."""
     more = () if look is None or look == span else (Label(look, tr("this reads `{what}`", what=what)),)
     if ahead:
         return _error(

@@ -90,7 +90,8 @@ def not_of_one_game(span: Span, name: str, game: str, other: str) -> Diagnostic:
 def no_such_part(
     span: Span, path: str, there: str, rest: str, near: str | None, below: list[str], game: str
 ) -> Diagnostic:
-    """`there`: the deepest part on the way, `rest` what it does not have; `below` what it has."""
+    """Report a path that does not exist. `there`: the longest existing start of it; `rest`: the missing end; `below`:
+    the parts that exist instead."""
     where = f"`{there}`" if there else tr("a ruleset")
     some = f"{', '.join(below[:MOST_LISTED])}{' …' if len(below) > MOST_LISTED else ''}"
     has = (
@@ -189,7 +190,7 @@ def short_of_what_is_gone(span: Span, name: str, paths: Sequence[str], said: Spa
 
 
 def joined_with_and(span: Span, path: str, name: str, before: Span, old: str, new: str) -> Diagnostic:
-    """A condition added to those of an `until`."""
+    """Report a condition added to an `until`, which must hold together with the others."""
     return Diagnostic(
         "W632",
         Severity.WARNING,
@@ -356,7 +357,7 @@ def need_not_met(span: Span, what: str, need: str, values: str, needed: Span) ->
 
 
 def brought_about(found: Diagnostic, causes: Sequence[Touched], path: str) -> Diagnostic:
-    """An error in what a variant is of that is there because of entries of the variant: told where these are.
+    """Return an error of the base game, caused by entries of the variant, at the place of these entries.
 
     `path`: the part that it points at, which the variant may change too.
     """
@@ -398,12 +399,13 @@ def _what_is_done(cause: Touched) -> str:
 
 
 def told_there(found: Diagnostic, span: Span) -> Diagnostic:
-    """The same, at the entry of a variant that it comes from."""
+    """Return the error at the entry of a variant that causes it."""
     return replace(found, labels=(Label(span),))
 
 
 def several_choose(span: Span, path: str, ways: Sequence[str]) -> Diagnostic:
-    """The path is that of several `choose`, or of choices in several; `ways`: those with the blocks around them."""
+    """Report the path of several `choose` lists, or of choices in several. `ways`: the paths with the enclosing
+    blocks."""
     listed = ", ".join(f"`{clipped(way, 100)}`" for way in ways)
     return _error(
         "E168",

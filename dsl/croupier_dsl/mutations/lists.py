@@ -89,7 +89,7 @@ def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Itera
 
 
 def _body(written: List, path: str) -> Iterator[Change[List]]:
-    """Changes within a block that do more than leave out all of it, which is a change of what holds it."""
+    """Yield the changes within a block, except its removal, which is a change of the enclosing list."""
     if len(written) > 1 or (written and _nests(written[0])):
         yield from statements(written, path)
 

@@ -79,7 +79,7 @@ def cards(written: ir.Cards, where: ir.Where | None) -> Iterator[Change[ir.Cards
 
 
 def table(written: ir.Table, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Table]]:
-    """In each row a number off by one, or an arm forced; another word of a list; a row that holds less."""
+    """Yield the changes of each row: a number off by one, a forced arm, another word of a list, fewer keys."""
     for number, row in enumerate(written.rows):
         for what, value in (*variants(row.value), *_another(row.value, enums)):
             rows = (*written.rows[:number], replace(row, value=value), *written.rows[number + 1 :])
@@ -104,7 +104,7 @@ def _another(value: ir.Expr, enums: dict[str, tuple[str, ...]]) -> Iterator[tupl
 
 
 def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
-    """Yield the mutation to be seen by everyone, or by nobody if everyone sees it; and mutations of its keys."""
+    """Yield the changes of who sees the zone (everyone, or no player if everyone does), and of its keys."""
     path = f"zones.{written.name}"
     if written.seen == "everyone" and not written.top_only and written.seen_by is None:
         yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody", seen_by=None))
@@ -116,7 +116,7 @@ def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
 
 
 def _otherwise_keyed(written: Headed) -> Iterator[Change[Headed]]:
-    """One number more to have one for, and one fewer."""
+    """Yield the declaration with one number more and one fewer in its keys."""
     if isinstance(written.keys, ir.Span) and written.keys.high is not None:
         for what, by in (("one more", 1), ("one fewer", -1)):
             keys = replace(written.keys, high=plus_one(written.keys.high, by))

@@ -14,8 +14,8 @@ NEVER = ir.Constant(ir.NUMBER, 0)
 
 
 def stage(written: ir.Stage, shared: frozenset[str]) -> Iterator[Change[ir.Stage]]:
-    """Changes of a stage and of all within it. `shared`: the moves that several stages offer,
-    and the stages that several perform."""
+    """Yield the changes of a stage and everything within it. `shared`: the moves that several stages offer, and the
+    stages that several perform."""
     path, where = written.path, written.where
     if "." in path:
         yield Change(path, "dropped", where, replace(written, times=NEVER))

@@ -49,7 +49,7 @@ def variants(expr: ir.Expr) -> Iterator[Variant]:
 
 
 def _below(expr: ir.Expr) -> Iterator[Variant]:
-    """One of the expressions directly or indirectly inside, changed."""
+    """Yield the expression with one of its direct or indirect parts changed."""
     match expr:
         case ir.IfThenElse():  # what it tests is forced both ways
             yield from ((what, replace(expr, then=made)) for what, made in (*_here(expr.then), *_below(expr.then)))

@@ -52,7 +52,8 @@ def parse_file(
 
 
 def _sorted(ruleset: s.Ruleset | None, diagnostics: Diagnostics) -> s.Ruleset | None:
-    """In the order of the text: structure and sentences are checked one after the other."""
+    """Sort the diagnostics by place, because structure and sentences are checked one after the other; return the
+    ruleset."""
     files = list(dict.fromkeys(d.span.source for d in diagnostics.found if d.span))
     diagnostics.found.sort(key=lambda d: (files.index(d.span.source), d.span.start) if d.span else (-1, 0))
     return ruleset

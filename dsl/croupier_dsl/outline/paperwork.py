@@ -48,7 +48,7 @@ def _clause(reading: Reading, entry: Entry) -> s.Clause | None:
 
 
 def _passages(reading: Reading, node: Node | None) -> Iterator[tuple[s.Name | None, s.Name]]:
-    """Marks, or marks for each book."""
+    """Return the marks of passages, each with its book if one is named."""
     if isinstance(node, Mapping):
         for entry in node.entries:
             book = reading.id(entry.key)

@@ -75,7 +75,8 @@ class Own(Voice):
         return name
 
     def local(self, local: ir.Local, near: Near) -> str:
-        """An outer `it` without a name is left out: its properties belong to the nearest element that has them."""
+        """Return the text of a local. An outer unnamed `it` is left out: its properties belong to the nearest element
+        that has them."""
         if local.slot in near.names:
             return near.names[local.slot]
         if local.slot == 0:

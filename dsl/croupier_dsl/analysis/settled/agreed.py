@@ -37,8 +37,8 @@ class Agreements:
     def tables(
         self, parts: object, waiting: Sequence[ir.Expr] = (), *, long: Long = "whole", whole: bool = True
     ) -> Iterator[Evaluator]:
-        """One for each number of players and each choice of the options that the parts read, as far as their needs
-        allow and the purse pays: if it is spent afterwards, there are more.
+        """Yield a table for each number of players and each choice of the options that the parts read, as far as their
+        needs allow. If the purse is spent afterwards, there would be more.
 
         `waiting`: needs under test, which therefore allow everything; `long`: the treatment of a long range; `whole`:
         include the options that the needs of these read.

@@ -184,7 +184,7 @@ def _not(table: Evaluator, expr: ir.Not, here: Here) -> Known:
 
 
 def _logic(table: Evaluator, expr: ir.Logic, here: Here) -> Known:
-    """Operands after the deciding one are not evaluated."""
+    """Evaluate operands from the left; those after the deciding one are not evaluated."""
     settling, depends = expr.op == "or", False
     for operand in expr.operands:
         known = table.of(operand, here)
@@ -570,9 +570,8 @@ def _extreme_thing(table: Evaluator, expr: ir.ExtremeThing, here: Here) -> Known
 
 
 def _span(table: Evaluator, expr: ir.Expr) -> ir.Span | None:
-    """Return the range that an expression is, by itself or by a definition that is only a range: most facts follow
-    from its ends. Of an `if` that is settled for the whole game only the part that counts is left in play.
-    """
+    """Return the range that an expression is, directly or through a definition that is only a range, because most facts
+    follow from its ends. Of an `if` that is constant during the game only the chosen arm is returned."""
     expr = _branch(table, expr)
     if isinstance(expr, ir.Defined) and expr.subject is None and expr.name in table.declared.definitions:
         expr = _branch(table, table.declared.definitions[expr.name].body)
@@ -690,7 +689,7 @@ def _total(items: Sequence[int]) -> Known:
 
 
 def of_things(left: ir.Expr, equal: Known) -> Known:
-    """Two cards of one kind are not one card, nor are two melds with as many cards one meld."""
+    """Return an equality of cards or melds, which is uncertain if only kinds or sizes are known to be equal."""
     return answer(None) if equal.truth and left.type.name in ("card", "meld", "spot") else equal
 
 

@@ -33,7 +33,7 @@ def constant(type: ir.Type, value: int) -> ir.Constant:
 
 
 def simpler(expr: ir.Expr) -> ir.Expr:
-    """Without what does not matter, where it is not settled as a whole; what is inside it is folded already."""
+    """Return the expression without operands that do not matter; its parts are folded already."""
     match expr:
         case ir.Logic(op=op, operands=operands):
             left = tuple(operand for operand in operands if static(operand) is not (op == "and"))

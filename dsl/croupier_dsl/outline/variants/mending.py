@@ -60,7 +60,8 @@ class Mender:
         self.settles = False
 
     def do(self, touch: Touch, settles: bool = False) -> None:
-        """`settles`: it says what holds where others collide, and may say what is there already."""
+        """Apply an entry of a variant. `settles`: it decides between two colliding variants, so it may repeat what is
+        there."""
         self.settles = settles
         self._do(touch)
         if self.language and touch.sort in ("change", "add", "append"):

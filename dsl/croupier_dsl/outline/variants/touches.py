@@ -43,7 +43,7 @@ class Touch:
     """One entry of a variant.
 
     `path`: the place it touches; `written`: the path with the whole declaration, if one is given; `where` and `beside`:
-    its new neighbour; `around`: the enclosing blocks that its path leaves out.
+    the position of a new part and its neighbour; `around`: the enclosing blocks that its path leaves out.
     """
 
     sort: Sort
@@ -159,8 +159,7 @@ def check_two(
     above: tuple[Touch, ...],
     diagnostics: Diagnostics,
 ) -> None:
-    """Two variants, neither of which builds on the other, do not touch one place, unless they do the same there, or
-    one `above` both says what holds."""
+    """Report two independent variants that touch one place with different results, unless one `above` both decides."""
     for one, other in collisions(found, before):
         if settling(above, one, other) is None:
             note = errors.conflict(one.span, _shown(one), late.name, other.span, _shown(other), early.name)
