@@ -1,4 +1,4 @@
-"""Prose is in plain English: the counts of phrases that CONTRIBUTING.md advises against may only fall.
+"""Prose is in plain English and short: the counts of phrases that CONTRIBUTING.md advises against may only fall.
 
 `smells.json` holds the most that each group of prose may have. A count above it fails and lists the hits in lines that
 changed since that file did. A count below it passes; `CROUPIER_UPDATE=plain pytest tests/docs/test_plain.py` lowers the
@@ -21,12 +21,14 @@ from pathlib import Path
 
 import pytest
 
-from . import blocks
+from . import blocks, generated
 
 BUDGET = Path(__file__).with_name("smells.json")
 UPDATE = os.environ.get("CROUPIER_UPDATE") == "plain"
 GENERATED = "<!-- generated"
 """The first words of a page that a test writes."""
+MOST_WORDS = 55_000
+"""The words that the hand-written pages below `docs` may have together, code and tables included."""
 
 SMELLS = {
     "who or whoever as a subject": r"(^|[.;:|,] |\b(and|but|or) )who(ever)? (?!(is|are) [a-z]+\?)[a-z]+s? ",
@@ -91,8 +93,19 @@ class Hit:
 
 def pages() -> list[Path]:
     """Return the hand-written pages."""
-    found = [blocks.ROOT / "README.md", blocks.ROOT / "CONTRIBUTING.md", *sorted((blocks.ROOT / "docs").rglob("*.md"))]
+    below = [page for page in sorted((blocks.ROOT / "docs").rglob("*.md")) if "node_modules" not in page.parts]
+    found = [blocks.ROOT / "README.md", blocks.ROOT / "CONTRIBUTING.md", *below]
     return [page for page in found if page.is_file() and not page.read_text(encoding="utf-8").startswith(GENERATED)]
+
+
+def lengths() -> dict[str, int]:
+    """Return the number of words of each page below `docs` that is written by hand, as `wc -w` counts them."""
+    texts = {page.relative_to(blocks.ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages()}
+    return {
+        name: len(text.split())
+        for name, text in texts.items()
+        if name.startswith("docs/") and not generated.MARK.search(text)
+    }
 
 
 def sources() -> list[Path]:
@@ -184,6 +197,20 @@ def test_the_count_does_not_rise(group: str) -> None:
         f"{len(found)} phrases of {group} are not plain, {budget[group]} may be; in lines that changed:\n"
         f"{told(found, changed())}"
     )
+
+
+def test_the_pages_stay_short() -> None:
+    """A page grows only where another shrinks: give each fact one home, and link to it from elsewhere."""
+    counted = lengths()
+    longest = sorted(counted.items(), key=lambda entry: -entry[1])[:10]
+    assert sum(counted.values()) <= MOST_WORDS, "\n".join(f"{words:6} {name}" for name, words in longest)
+
+
+def test_generated_pages_are_not_counted() -> None:
+    """Pages that a test writes, whole or in part, may be as long as what they list."""
+    counted = {name.removeprefix("docs/reference/") for name in lengths()}
+    assert counted.isdisjoint({"errors.md", "commands.md", "games.md", "libraries.md", "compiled.md"})
+    assert {"api.md", "compact.md", "language/moves.md"} <= counted
 
 
 def test_hits_have_their_place(tmp_path: Path) -> None:
