@@ -1,8 +1,8 @@
 """The current language, and translations of messages into it.
 
 Messages in the code are English: `tr("unknown move {name}", name="draw")`. Each package has a catalog, named after it,
-under its `locale/LANGUAGE/LC_MESSAGES` (docs/contributing/pages.md explains how to update them). Records, the notation
-of moves and the keywords of rules are the same in every language.
+under its `locale/LANGUAGE/LC_MESSAGES` (docs/contributing/pages.md explains how to update them). Records, moves in
+notation and the keywords of rules are the same in every language.
 """
 
 from __future__ import annotations

@@ -278,7 +278,7 @@ def by_rows(cx: Context, table: ir.Table, span: Span) -> ir.Expr:
     return found
 
 
-# ------------------------------------------------------------ what is fixed before play
+# ------------------------------------------------------------ values fixed before play
 
 
 def require_fixed(cx: Context, meant: ir.Expr, span: Span, options: set[str] | None = None) -> None:

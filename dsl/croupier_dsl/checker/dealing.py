@@ -94,7 +94,7 @@ class Dealing:
         self.piles = {zone.name: 0 for zone in self.rules.zones}
         self.kept = {}
 
-    # ------------------------------------------------------------ what is known of the table
+    # ------------------------------------------------------------ knowledge of the table
     def _state(self, table: Evaluator, expr: ir.Expr) -> Found:
         if isinstance(expr, ir.StageCount) and expr.stage in self.counts:
             self.counted = True

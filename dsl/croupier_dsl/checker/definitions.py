@@ -115,7 +115,7 @@ def definition_of(cx: Context, declared: Declared) -> ir.Definition:
 
 
 def subject_type(cx: Context, head: syntax.Head) -> ir.Type | None:
-    """Return the type of the subject of a declaration; an unknown one has been reported already."""
+    """Return the type of the subject of a declaration; an error in it has been reported already."""
     if head.keys is not None:
         if head.subject is not None:
             raise Invalid(key_errors.one_subject(head.subject.span, head.name.text))
@@ -124,7 +124,7 @@ def subject_type(cx: Context, head: syntax.Head) -> ir.Type | None:
 
 
 def noun_type(cx: Context, name: syntax.Name | None) -> ir.Type | None:
-    """Return the type that a word of a declaration names; an unknown one has been reported already."""
+    """Return the type that a word of a declaration names; an error in it has been reported already."""
     if name is None:
         return None
     found = cx.names.noun(name.text)

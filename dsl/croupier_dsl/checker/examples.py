@@ -106,7 +106,7 @@ class _Reader:
         finally:
             self.cx.used.names.intersection_update(before)  # an example does not use what it looks at
 
-    # ------------------------------------------------------------ cards by where they lie
+    # ------------------------------------------------------------ cards by their place
 
     def called(self, sentence: syntax.Expr) -> tuple[syntax.Of, syntax.Name, syntax.Expr] | None:
         """Return the property, the card and the zone of `PROPERTY of CARD in ZONE`; None for other sentences."""

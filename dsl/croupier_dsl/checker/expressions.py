@@ -148,7 +148,7 @@ def arithmetic_of(cx: Context, written: syntax.Arithmetic, scope: Scope, want: i
         left, right = summand(cx, written.left, scope), summand(cx, written.right, scope)
     except Invalid:
         kind = "_".join(end.span.text for end in (written.left, written.right))
-        if written.op == "-" and kind in cx.kinds:  # as people are told of it: `red-3`
+        if written.op == "-" and kind in cx.kinds:  # `red-3`, as messages write it
             raise Invalid(meaning.unknown_name(written.span, written.span.text, [kind])) from None
         raise
     return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)

@@ -22,7 +22,7 @@ NOTHING = Extent(0, 0)
 
 
 def extent(part: object, made: dict[str, Extent]) -> Extent:
-    """Return the size and depth of a part of a sentence; `made`: those of each definition and table, by name."""
+    """Return the size and depth of a part of a sentence; `made`: the extents of definitions and tables, by name."""
     parts, depth = 0, 0
     for inner in inside(part):
         found = extent(inner, made)

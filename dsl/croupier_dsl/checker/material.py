@@ -236,7 +236,8 @@ def per_of(cx: Context, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
 
 
 def viewer_of(cx: Context, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.Expr | None]:
-    """Return the viewers, and the option that decides them; then the viewers are those of its word with the fewest."""
+    """Return the viewers, and the option that decides them; for an option, the viewers are the smallest group among its
+    words."""
     declared = cx.names.declared.get(name.text)
     if name.text in signatures.VIEWERS or declared is None or declared.sort != "option":
         return viewer_named(cx, name, name.text, per), None

@@ -313,7 +313,7 @@ def further_given(cx: Context, declared: Declared, span: Span, scope: Scope) -> 
 
 
 def known_properties(cx: Context, type: ir.Type) -> list[str]:
-    """Return every property that things of this type have, for suggestions, those of the ruleset first."""
+    """Return every property that things of this type have, for suggestions, starting with the ruleset's own."""
     facts = signatures.FACTS.get(type, {})
     found = [
         *cx.names.of(type),

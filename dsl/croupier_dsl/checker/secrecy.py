@@ -193,7 +193,7 @@ def _overhearing(walk: Walk) -> tuple[Walk, Overheard]:
     return replace(walk, flow=flow), overheard
 
 
-# ---------------------------------------------------------------- what is learnt from all statements
+# ---------------------------------------------------------------- facts learnt from all statements
 
 
 def _learn(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None:
@@ -320,7 +320,7 @@ def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
                     if made is not None and name not in met:
                         met.add(name)
                         read.append((made, {}))
-                case ir.Local(slot=0) if lookahead.elsewhere:  # somebody else may be the one who acts
+                case ir.Local(slot=0) if lookahead.elsewhere:  # another player may act
                     return True
                 case ir.Pick(which="random"):
                     return True
@@ -615,7 +615,7 @@ def _move_cards(walk: Walk, statement: ir.Move, env: Env, held: list[Held]) -> l
         _foretell_all(walk, known.secret or heard(flow, to.spot, env).secret, (what, to.spot), env)
         return []
     of = OPEN if to.subject is None else heard(flow, to.subject, env)
-    if to.round:  # of several it is told to none in particular
+    if to.round:  # only told about all of them together
         first = None if to.start is None else heard(flow, to.start, env).secret
         of = replace(of, who="", secret=of.secret or first)
     deep = OPEN if to.under is None else heard(flow, to.under, env)
@@ -667,7 +667,7 @@ def _foretell_all(walk: Walk, secret: Secret | None, parts: tuple[ir.Expr, ...],
 
 
 def _lay(card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
-    """Record what is known of cards in their new place, also for state that has been set to them."""
+    """Record the knowledge about cards in their new place, also for state that has been set to them."""
     if isinstance(card, ir.Local):
         env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose)
     elif isinstance(card, ir.VariableValue):
@@ -696,7 +696,7 @@ FOLLOWS = dict([
     entry(ir.Labelled, _body),
     entry(ir.Perform, _body),
 ])  # fmt: skip
-"""The function for each kind of statement: it updates what is known and returns values that state was set to."""
+"""The function for each kind of statement: it updates the knowledge and returns values that state was set to."""
 
 
 def _asked_of(part: ir.Expr) -> list[ir.Expr]:

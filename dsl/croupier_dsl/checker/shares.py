@@ -33,6 +33,6 @@ class Shares:
             self.skipped.setdefault(what, []).append(span)
 
     def tell(self, diagnostics: Diagnostics) -> None:
-        """Report what was not checked."""
+        """Report the unchecked parts."""
         for what, spans in self.skipped.items():
             diagnostics.add(sense.not_all_checked(what, spans))

@@ -48,7 +48,7 @@ def _shown(cx: Context, name: syntax.Name) -> ir.Shown:
 
 
 def _per(declared: Declared) -> Per | None:
-    """Return the unit that has one value each (table, player or team); None if there is no such unit."""
+    """Return the unit that has one value each (table, player or team); None if no unit does."""
     if declared.sort not in SECTIONS or declared.key is not None or declared.further is not None:
         return None
     if declared.subject is None:

@@ -119,5 +119,5 @@ class Stuck:
 
 
 def lists_of(owner: Owner) -> object:
-    """Return the lists of statements of a part, without those of the steps of a stage."""
+    """Return the lists of statements of a part, without the lists of a stage's steps."""
     return (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else owner.do

@@ -57,7 +57,7 @@ def revealed_of_given(span: Span, card: str) -> Diagnostic:
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
-# ---------------------------------------------------------------- E62x: cards by where they lie, what seats know
+# ---------------------------------------------------------------- E62x: cards by their place, knowledge of seats
 
 
 def no_such_card(span: Span, name: str, known: Iterable[str]) -> Diagnostic:

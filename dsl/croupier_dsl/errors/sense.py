@@ -372,7 +372,7 @@ def _names(names: Sequence[str], most: int = 12) -> str:
     return tr("{shown} and {n} more", shown=shown, n=len(names) - most) if len(names) > most else shown
 
 
-# ---------------------------------------------------------------- what lies hidden
+# ---------------------------------------------------------------- hidden cards
 
 
 def tells_what_nobody_sees(span: Span, zone: str) -> Diagnostic:

@@ -91,7 +91,7 @@ _ALL_OF_A_PLACE = later("a zone means all its cards: write `{0} {a} …`")
 _ONES_OWN = later("write `{a}` for the current player's, `{a} of WHO` for another player's")
 
 _SLIPS: list[tuple[str, str, str]] = [
-    # what stands before (its end), what stands at the place (its start), help
+    # the end of the text before the place, the start of the text at it, help
     (r"^ ?set\b[^=]*$", r":?=", later("write `to`")),
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
     (r"^ ?move\b(?!.* to )", r"$", later("add the destination: `move … to …`")),
@@ -161,7 +161,7 @@ _SLIPS: list[tuple[str, str, str]] = [
 ]  # fmt: skip
 
 _IN_EXAMPLES: list[tuple[str, str]] = [
-    # what stands at the place in a scenario, where cards are told and not asked for
+    # the text at the place in a scenario, where cards are listed and not computed
     (r",", later("write cards with spaces in between and no comma: `7S 8S`")),
     (r"[♠♥♦♣]", later("write a card with letters, such as 7S or 10H")),
     (r"[\[\]{}\"'“”«»`]", later("write the cards without brackets or quotes: `7S 8S`")),

@@ -417,7 +417,7 @@ def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
     return _error("E578", span, message, help)
 
 
-# ---------------------------------------------------------------- the one thing more that a definition takes
+# ---------------------------------------------------------------- the second subject of a definition
 
 
 def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:

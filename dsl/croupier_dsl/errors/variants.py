@@ -319,7 +319,7 @@ def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
     )
 
 
-# ---------------------------------------------------------------- E165 - E167: what is chosen of options
+# ---------------------------------------------------------------- E165 - E167: chosen options
 
 
 def no_preset_option(span: Span, preset: str, name: str, near: str | None, known: Iterable[str]) -> Diagnostic:

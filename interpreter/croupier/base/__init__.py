@@ -1,5 +1,5 @@
 """Provide the basics of all other packages: moves, events, chance, values, faults, files, the language of messages,
-effort, places of grids, processes, and notes of what was played in another way than requested.
+effort, places of grids, processes, and notes of substitutes for a requested engine.
 
 It knows no game, no rules and no state.
 """

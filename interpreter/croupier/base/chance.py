@@ -1,6 +1,6 @@
 """Provide all chance of a game: a seed fixes one stream of shuffles and picks; callers may fix some results.
 
-`docs/reference/chance.md` is the norm; the words below are those of the published splitmix64 generator.
+`docs/reference/chance.md` is the norm; the words below belong to the published splitmix64 generator.
 """
 
 import re

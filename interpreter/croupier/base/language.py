@@ -1,4 +1,4 @@
-"""Choose the language of messages: that of `croupier_dsl`, with the messages of this package."""
+"""Choose the language of messages for `croupier_dsl` and for this package."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 If every leaf may sell its leftover cards, and every branch buy the cards it takes, each can be optimised separately,
 and together they lose no more than any arrangement. The strength of the bound depends on the prices: they rise for
-cards that leaves sell and nobody buys, and fall for cards with more demand than supply; so does the price of wilds.
+cards that leaves sell and no branch buys, and fall for cards with more demand than supply; so does the price of wilds.
 """
 
 from __future__ import annotations

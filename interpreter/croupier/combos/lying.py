@@ -204,8 +204,8 @@ class Lying:
         return _line_or_column(which, row, at)
 
     def neighbours(self, s: State, spot: Spot) -> list[Spot]:
-        """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run those of
-        the cards before and after."""
+        """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run the spots
+        of the cards before and after."""
         row = self._row(spot.place)
         if row is None:
             meld = self._meld_at(s, spot)

@@ -107,8 +107,7 @@ class Profile:
         return known
 
     def standpoint(self, code: int, pool: int, later: int) -> tuple[Hashable, int]:
-        """Return what of the cards still matters to those of the classes in `later` (full fields), and the loss so
-        far."""
+        """Return the cards that still matter to the classes in `later` (full fields), and the loss so far."""
         del pool
         return self._plain(code & ~later), 0
 

@@ -39,8 +39,8 @@ _CLAIMS = re.compile(r"^(.*?)(?:\sas\s(\w+))?(?:\sfrom\s(\d{1,9}))?$")
 
 @dataclass(frozen=True, slots=True)
 class ToldCard:
-    """A card of a meld. `stands`: the kinds that the text says it represents, empty for an open role; None without a
-    mark."""
+    """A card of a meld. `stands`: the kinds that it represents according to the text, empty for an open role; None
+    without a mark."""
 
     kind: int
     stands: tuple[int, ...] | None = None
@@ -281,7 +281,7 @@ def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool
 def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
     """Yield the meld in which each card represents what the text says, or itself if possible and the text says nothing.
 
-    A meld with a named combo may be what is left of one: smaller, or with more wild cards.
+    A meld with a named combo may be the rest of one: smaller, or with more wild cards.
     """
     form = _form(s, name)
     if form.group is not None:

@@ -60,7 +60,7 @@ def bind(
 
     `players`: the default is the least the rules allow. `limit`: decisions after which a game is unfinished. `names`:
     the names of seats in notation (default P1, P2, …). `watcher` makes the closures that are played, to observe what
-    fires; by default they are the engine's own. Raises SetupError with the reason if this is impossible.
+    fires; the default is the engine's own. Raises SetupError with the reason if this is impossible.
     """
     watcher = watcher or Watcher()
     if players is None:

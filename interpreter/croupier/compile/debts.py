@@ -36,9 +36,9 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How cards may still move: the choices that take cards of the zone, with their moves; the zones from which cards
-    may come to it or to the table, by name, True if only wild ones do; for zones that cards leave only when another
-    card takes their spot, the choices of these others."""
+    """The ways in which cards may still move: the choices that take cards of the zone, with their moves; the zones from
+    which cards may come to it or to the table, by name, True if only wild ones do; for zones that cards leave only when
+    another card takes their spot, the choices of these others."""
 
     debt: Debt
     takers: tuple[tuple[MovePlan, ChoicePlan], ...]

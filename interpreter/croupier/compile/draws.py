@@ -21,7 +21,7 @@ def shuffle_zone(s: State, place: int) -> None:
     """Shuffle the cards of a zone.
 
     A supplied result names the top cards, in the order in which they will be drawn. While moves are tried out, hidden
-    cards stay in place: nobody knows their order until one of them is shown.
+    cards stay in place: their order is unknown until one of them is shown.
     """
     zone = s.zones[place]
     where = s.program.places[place]

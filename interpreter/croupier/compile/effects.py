@@ -360,7 +360,7 @@ def _zone_by_zone(s: State, what: Value, ordered: bool) -> list[int]:
 def dealer(
     program: Program, what: Fn, owners: Fn, start: Fn | None, name: str, cast: int | None
 ) -> Callable[[State, Env], None]:  # fmt: skip
-    """Return an operation that deals cards around the zones of this name, one at a time, those of a pile from the top.
+    """Return an operation that deals cards around the zones of this name, one at a time, cards of a pile from its top.
 
     The log shows how many cards each zone gets, as for any deal; seats' knowledge follows card by card.
     """
@@ -451,7 +451,7 @@ def _in_turn(s: State, owners: Sequence[int], start: int | None) -> list[int]:
 
 
 def _from_the_top(s: State, cards: list[int]) -> list[int]:
-    """Return cards zone by zone, those of a pile from its top."""
+    """Return cards zone by zone, cards of a pile from its top."""
     places = s.program.places
     piles = {home for home in {s.home[card] for card in cards} if home >= 0 and places[home].zone.form == "pile"}
     EFFORT.spend(sum(len(s.zones[home]) for home in piles) // HELD)

@@ -174,7 +174,7 @@ class Planner(Shortcuts):
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
     def cards_laid_out(self) -> None:
-        """Forget what was computed for cards while there was one of each kind."""
+        """Forget values computed for cards while there was one of each kind."""
         self._per_card.clear()
         self._defined.clear()
 
@@ -481,8 +481,8 @@ class Planner(Shortcuts):
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
     def cast_slot(self) -> int | None:
-        """The slot, beyond those of the rules, in which locals hold the casting of cards of melds in hand; None if no
-        sentence reads what a card represents, or its place, in its meld."""
+        """The slot, after the slots of the rules, in which locals hold the casting of cards of melds in hand; None if
+        no sentence reads what a card represents, or its place, in its meld."""
         if CAST not in read_anywhere(self.facts) or not self.program.rules.combos:
             return None
         return max(max(getattr(n, "slot", 2), getattr(n, "slots", 2)) for n in nodes(self.program.rules)) + 1

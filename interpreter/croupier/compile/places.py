@@ -43,7 +43,7 @@ def number_of_card(planner: Planner, name: str, held: ir.CardFact) -> Fn:
 
 
 def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
-    """Return the number of the zone's place; None for nobody."""
+    """Return the number of the zone's place; None without an owner."""
     base = planner.program.zone_base[zone.name]
     if zone.subject is None:
         return lambda s, e: base

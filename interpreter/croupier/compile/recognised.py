@@ -121,7 +121,8 @@ def parts(expr: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def asked_together(definitions: Definitions, whole: ir.Expr) -> Iterator[ir.Expr]:
-    """Yield the parts of a sentence about the cards in slot 1, also those of definitions that contain nothing else."""
+    """Yield the parts of a sentence about the cards in slot 1, also the parts of definitions that contain nothing
+    else."""
     for part in parts(whole):
         match part:
             case ir.Defined(name=name, subject=ir.Local(slot=1)):

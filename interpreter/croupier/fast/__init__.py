@@ -1,7 +1,7 @@
-"""Games of compiled rules: the same games as those of `Game`, move by move, many times faster.
+"""Games of compiled rules: the same games as with `Game`, move by move, many times faster.
 
-What they are run on is generated code, in C where the system has a compiler, else in Python. The reference engine says
-what the rules mean, and has the words where they are at fault.
+The rules run as generated code, in C if the system has a compiler, else in Python. The reference engine defines what
+the rules mean, and reports their faults.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ FARTHEST = 1_500
 """The most decisions of a position that is played on."""
 
 Key = tuple[int | tuple[int, ...], ...]
-"""A move by its content: cards by their kinds, so that it is the same move wherever cards are; cards that nobody sees
-by their index among the moves."""
+"""A move by its content: cards by their kinds, so that it is the same move wherever cards are; cards unseen by every
+seat by their index among the moves."""
 
 
 class Stand:

@@ -63,7 +63,7 @@ def _in_c(written: Written, words: int, public: tuple[str, ...], *, marks: bool,
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
     """Return the functions of a library. `anew`: also if it has to be compiled first; `soon`: even if they are slower
-    then. Raises Unbuilt with the reason if there are none."""
+    then. Raises Unbuilt with the reason if this is impossible."""
     soon = soon or bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
     try:
         code = Code("c", in_c(lowered, checks=checks), lowered.layout.words, soon)

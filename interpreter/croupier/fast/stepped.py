@@ -57,8 +57,8 @@ class Mark:
 
 
 class FastGame:
-    """One game of compiled rules. Seats count from 0. Moves are numbered as in the list of legal moves, which are the
-    same, in the same order, as those of `Game`. `count`: their number for the seat that chooses now."""
+    """One game of compiled rules. Seats count from 0. Moves are numbered as in the list of legal moves, which is equal
+    to the list of `Game`. `count`: their number for the seat that chooses now."""
 
     __slots__ = ("_cells", "_handle", "_made", "_past", "_start", "count", "engine", "seed")
 
@@ -140,7 +140,7 @@ class FastGame:
 
     @property
     def standing(self) -> Outcome:
-        """Return the current scores; before the end nobody has won. Raises RulesFault if they cannot be computed."""
+        """Return the current scores; before the end without winners. Raises RulesFault if they cannot be computed."""
         return self._outcome(self.engine.backend.copy(self._cells))
 
     def _outcome(self, cells: Cells) -> Outcome:

@@ -52,8 +52,8 @@ class FastGames(Sequence[FastGame]):
         return [step[number] for step in self._steps if step[number] >= 0]
 
     def apply(self, indices: Sequence[int]) -> None:
-        """Make a move in each game; the index for a finished game is ignored. Raises IndexError, without effect, if
-        there is no such move."""
+        """Make a move in each game; the index for a finished game is ignored. Raises IndexError, without effect, if a
+        game does not have the move."""
         if len(indices) != len(self):
             raise ValueError(f"{len(self)} games take as many moves, not {len(indices)}")
         chosen = array("q", indices)

@@ -49,7 +49,7 @@ class Transfer(Filling):
 
     # ------------------------------------------------------------ from cells
     def state(self, cells: Cells, seed: Seed) -> State:
-        """Return the state of the cells; `seed`: that of its game."""
+        """Return the state of the cells; `seed`: the seed of its game."""
         layout = self.layout
         s = empty_state(self.program, Stream(seed.number, seed.game, cells[layout.cells["drawn", ""]]))
         for place in self.program.places:

@@ -70,7 +70,7 @@ class Knowledge:
         return twin
 
     def _all(self, seats: int) -> int:
-        """Seats that see something at once: with the bit of all together, if they are all."""
+        """Return these seats as bits, plus the bit for all together if they are all."""
         return self.everyone if seats == self.program.everyone else seats
 
     def follow(self, log: Log) -> None:
@@ -126,7 +126,7 @@ class Knowledge:
                 self.known[card] &= viewers
 
     def _blind(self, seats: int) -> int:
-        """Seats that do not see something: with the bit of all together."""
+        """Return the seats that do not see something, as bits, plus the bit for all together."""
         return seats | 1 << self.program.seats
 
     def _blurred(self, card: int, cards: tuple[int, ...], blind: int) -> None:
@@ -166,7 +166,7 @@ class Knowledge:
             self._all_gone()
 
     def _together(self, moves: Iterable[Moved]) -> None:
-        """All leave before one arrives."""
+        """Record moves made together: all cards leave before one arrives."""
         self.going = None
         for each in moves:
             self._moved(each.card, each.origin, each.to, self._all(each.seats))
@@ -199,7 +199,8 @@ class Knowledge:
         self._counted_once(self.known, beside, card, seen)
 
     def _counted_once(self, known: list[int] | dict[int, int], among: Iterable[int], card: int, seen: int) -> None:
-        """Whom the card is news to, of them each forgets one of its kind among these: it may have been this one."""
+        """Make seats that just learnt a card forget another card of its kind among these, because it may have been this
+        one."""
         kind_of = self.program.kind_of
         newly = seen & ~known[card]
         for other in among:

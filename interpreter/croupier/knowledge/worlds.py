@@ -56,7 +56,7 @@ def world(s: State, knowledge: Knowledge, seat: int, number: int, told: Mapping[
 
 
 def _settle(s: State, drawn: _Drawn) -> None:
-    """Everything that is unknown becomes something that it can be."""
+    """Give every unknown value one that it can have."""
     program = s.program
     if any(task.code is SEALED for task in s.queue):
         raise Unheard
@@ -139,7 +139,7 @@ class _Drawn:
             raise Unheard from None
 
     def of(self, type_: ir.Type | None, bounds: tuple[int, int] | None, *, none: bool = False) -> Value:
-        """One of the values of a type; nothing is one more, where it may be."""
+        """Return a random value of a type; none counts as one more if it is allowed."""
         first, number = self._values(type_, bounds)
         at = self.chance.below(number + none)
         if at == number:

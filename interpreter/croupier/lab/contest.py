@@ -57,7 +57,7 @@ class Effect:
     verdict: Verdict
 
     def to_json(self) -> dict[str, Value]:
-        """As one plain object; a bound that is not known yet is null."""
+        """Return the effect as a plain object; an unknown bound is null."""
         return {
             "what": self.what, "place": self.place or None, "a": self.a, "b": self.b, "change": _plain(self.change),
             "low": _plain(self.low), "high": _plain(self.high), "verdict": self.verdict,
@@ -92,14 +92,14 @@ class Comparison(Rows):
         return [effect.to_json() for effect in self.effects]
 
     def effect(self, what: What, place: int = 0) -> Effect:
-        """KeyError if it was not measured."""
+        """Return the effect on a measure. Raise KeyError if it was not measured."""
         for each in self.effects:
             if (each.what, each.place) == (what, place):
                 return each
         raise KeyError((what, place))
 
     def to_json(self) -> dict[str, Value]:
-        """As one plain object."""
+        """Return the comparison as a plain object."""
         return {
             "a": self.a, "b": self.b, "players": self.players, "policy": self.policy, "seed": self.seed,
             "games": self.games, "seconds": round(self.seconds, 3), "ended": self.ended, "margin": self.margin,

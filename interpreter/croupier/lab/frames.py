@@ -15,7 +15,7 @@ class Rows(ABC):
 
     @abstractmethod
     def rows(self) -> list[dict[str, Value]]:
-        """One plain object a row, all with the same keys."""
+        """Return one plain object per row, all with the same keys."""
 
     def frame(self) -> object:
         """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
@@ -23,7 +23,7 @@ class Rows(ABC):
 
 
 def frame(rows: list[dict[str, Value]]) -> object:
-    """Rows as a `DataFrame` of pandas, else of polars, else as they are."""
+    """Return rows as a `DataFrame` of pandas, else of polars, else unchanged."""
     for name in ("pandas", "polars"):
         try:
             library = import_module(name)

@@ -24,7 +24,7 @@ OTHER = "#c8743c"
 
 
 def needs_matplotlib() -> None:
-    """SetupError that says what to install, if it is not there."""
+    """Raise SetupError with the command to install matplotlib, if it is missing."""
     if find_spec("matplotlib") is None:
         raise SetupError(tr("plots need matplotlib; install it with: pip install 'croupier[lab]'"))
 
@@ -49,7 +49,7 @@ def drawn(draw: Callable[[Axes], None], height: float = 2.6) -> str:
 
 
 def who_wins(found: Survey) -> str:
-    """Shares of the wins by order of play, with what would be fair."""
+    """Return a plot of the shares of wins by order of play, with the fair share."""
     places = found.places()
 
     def draw(axes: Axes) -> None:
@@ -83,7 +83,7 @@ def lengths(found: Survey) -> str:
 
 
 def scores(found: Survey) -> str:
-    """Scores of those who won and of the others."""
+    """Return a plot of the scores of winners and of the other players."""
 
     def draw(axes: Axes) -> None:
         won = [score for each in found.finished for seat in each.outcome.winners
@@ -103,7 +103,7 @@ def scores(found: Survey) -> str:
 
 
 def tension(found: Survey) -> str:
-    """In how many games the winner leads, as the game goes on."""
+    """Return a plot of the share of games in which the winner leads, over the course of the game."""
     leading = found.leading()
 
     def draw(axes: Axes) -> None:

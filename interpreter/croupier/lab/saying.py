@@ -24,7 +24,7 @@ def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
 
 
 def percent(share: float) -> str:
-    """`12.5 %`"""
+    """Return a share as text: `12.5 %`."""
     return f"{100 * share:.1f} %"
 
 

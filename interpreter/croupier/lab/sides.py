@@ -98,7 +98,7 @@ class Deals:
             self._engine = better(self._engine, soon=True)
 
     def games(self, first: int, count: int) -> Iterator[Ended]:
-        """Games from a number on, in their order. A fault of the rules names the game."""
+        """Yield the games from a number on, in order. A fault of the rules names the game."""
         done, at_once = 0, 1
         while done < count:
             if self._engine is None:

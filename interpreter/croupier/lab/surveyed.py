@@ -46,7 +46,7 @@ class Mean:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> Mean | None:
-        """None of no values."""
+        """Return the mean with its interval; None without values."""
         if not values:
             return None
         mean = fmean(values)
@@ -168,7 +168,7 @@ class Survey(Rows):
         ]
 
     def rows(self) -> list[dict[str, Value]]:
-        """One row a game."""
+        """Return one row per game."""
         return [
             {
                 "seed": each.seed, "finished": each.outcome.finished, "decisions": each.decisions, "turns": each.turns,
@@ -217,7 +217,7 @@ def _absolute(mean: Mean, fair: float) -> Mean:
 
 
 def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
-    """Compiled rules for such players; None if the reference has to play."""
+    """Return the compiled rules for such players; None if the reference has to play."""
     names = {known(name) for name in policies}
     if not lowered(names):
         return None

@@ -19,7 +19,7 @@ def verdict(found: Comparison) -> list[str]:
 
 
 def ordinal(number: int) -> str:
-    """`1st`, `2nd`, …"""
+    """Return an ordinal: `1st`, `2nd`, …"""
     if current() != SOURCE:
         return tr("1st") if number == 1 else tr("{n}th", n=number)
     ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -53,7 +53,7 @@ def shown(value: float | None, effect: Effect) -> str:
 
 
 def number(value: float) -> str:
-    """With as many digits as say something."""
+    """Return a number with its significant digits."""
     if abs(value) == inf:
         return "∞" if value > 0 else "-∞"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}"

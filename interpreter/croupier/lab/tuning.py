@@ -73,7 +73,7 @@ class Tuned(Rows):
         return [one for one in self.tried if not any(_beats(other, one) for other in self.tried)]
 
     def rows(self) -> list[dict[str, Value]]:
-        """One row a setting that was tried."""
+        """Return one row per tried setting."""
         return [self._row(setting) for setting in self.tried]
 
     def _row(self, setting: Setting) -> dict[str, Value]:
@@ -96,7 +96,7 @@ def _beats(a: Setting, b: Setting) -> bool:
 
 
 def needs_optuna() -> None:
-    """SetupError that says what to install, if it is not there."""
+    """Raise SetupError with the command to install optuna, if it is missing."""
     if find_spec("optuna") is None:
         raise SetupError(tr("tuning needs optuna; install it with: pip install 'croupier[lab]'"))
 

@@ -41,7 +41,7 @@ class Goal:
 
 
 def goals(text: str) -> tuple[Goal, ...]:
-    """Goals as they are typed. SetupError says which of them cannot be read, and what would do."""
+    """Return the goals of a text. Raise SetupError with the unreadable goal, and an example of a valid one."""
     found = tuple(_goal(part.strip()) for part in text.split(",") if part.strip())
     if not found:
         raise SetupError(tr("a goal is missing; write one such as: length 60..90, seat_advantage < 3%"))

@@ -1,6 +1,6 @@
-"""Bound rules to a small imperative program over whole numbers, one flat array and sets of cards.
+"""Turn bound rules into a small imperative program over whole numbers, one flat array and sets of cards.
 
-It knows rules and programs, not how the reference plays them; what is written here can be read, printed and run.
+It knows rules and programs, not how the reference plays them; its text can be read, printed and run.
 """
 
 __all__ = ["capabilities", "host", "kernel", "layout", "listing", "melding", "playouts", "stages", "whole"]

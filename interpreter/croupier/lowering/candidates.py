@@ -1093,7 +1093,7 @@ def spots_given(cx: Context, names: Sequence[str]) -> Stored:
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
     """List one spot after another, each once; with rule coverage, conditions are tested each time a spot comes."""
     if not _each_once(cx, shape):
-        if cx.covers:  # with coverage its conditions are tested each time it comes, and so is the choice with it
+        if cx.covers:  # coverage counts its conditions and the choice each time
             cx.listing.rows_again = True
         else:
             shape = _once(cx, shape)

@@ -55,7 +55,7 @@ def _renamed_in_order(cx: Context) -> None:
                             cx.out.line(f"less = 1 if {' < '.join(ranks)} else -1")
                         else:
                             cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                if cx.layout.owned:  # the card that nobody placed is last
+                if cx.layout.owned:  # the last one is the card that no player placed
                     ranks = [cx.layout.cell("placed", "", card) for card in ("card", "best")]
                     ranks = [f"({cell} if {cell} != {NIL} else {cx.program.seats})" for cell in ranks]
                     with cx.out.block("if less == 0:"):

@@ -166,7 +166,7 @@ class Layout:
         program = self.program
         for name in ALWAYS:
             self._take(name, "")
-        self._take("void", "", 1 + self.words)  # an empty place, for zones of nobody
+        self._take("void", "", 1 + self.words)  # an empty place, for zones without an owner
         if self.looks:
             for name in TRIED:
                 self._take(name, "")

@@ -1,4 +1,4 @@
-"""Choose among copies of a card in one zone that nobody distinguishes.
+"""Choose among copies of a card in one zone that no seat can distinguish.
 
 The rules mean one with a note (card state that differs from its starting value), if there is one: a debt belongs to the
 kind, whichever copy pays; among several with notes, the notes decide. Else, in a row or pile, the first one is meant.

@@ -265,7 +265,7 @@ class Program:
         return [*words, self.subject_name(of.per, owner)] if of.per in ("player", "team") else words
 
     def subject_name(self, per: str, subject: int) -> str:
-        """Return a player's name, or a team's: that of its player if each plays alone."""
+        """Return the name of a player or team; a team of one player has the player's name."""
         if per == "player" or self.teams == self.seats:
             return self.names[subject]
         return f"T{subject + 1}"

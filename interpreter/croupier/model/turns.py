@@ -28,7 +28,7 @@ def _from(s: State, seat: int, seats: list[Value]) -> int | None:
 
 
 def all_passed(s: State, e: Env) -> bool:
-    """Return whether nobody was served in the iteration of the current stage that just ended."""
+    """Return whether no player was served in the iteration of the current stage that just ended."""
     frame = s.frames[-1]
     return frame.count > 0 and frame.following is None
 

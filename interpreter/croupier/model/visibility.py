@@ -30,7 +30,7 @@ def seeing(s: State, card: int) -> int:
 def position(s: State, card: int) -> int:
     """Return the place of a hidden card in its zone, from 0.
 
-    In an unordered zone that nobody sees into it would reveal the card.
+    In an unordered zone that no seat sees into it would reveal the card.
     """
     place = s.home[card]
     zone = s.program.places[place].zone

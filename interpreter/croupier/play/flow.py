@@ -75,7 +75,7 @@ def run(s: State, watch: Watch | None = None) -> None:
 
 def _for_ever(s: State) -> str:
     """Return a message for play that never reaches a decision: the stage with the most iterations, and its moves that
-    nobody could make."""
+    were never legal."""
     most = max(s.frames, key=lambda frame: frame.count)
     number, count, stage = f"{s.patience:,}", f"{most.count:,}", most.stage.name
     asking = [
@@ -156,7 +156,7 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
-    for left in task.code.left.values():  # loops use up what is left to them; other answers keep theirs
+    for left in task.code.left.values():  # loops consume their remaining elements; other answers keep theirs
         held = peek(env, left) if left < len(env) else None
         if isinstance(held, list):
             env[left] = held.copy()

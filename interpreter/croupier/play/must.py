@@ -618,7 +618,7 @@ class Ahead:
     def _tried(
         self, s: State, depth: int, classes: dict[Value, Found]
     ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
-        """Make all legal moves, except those of a class with a known result. If the cards that have to go guide the
+        """Make all legal moves, except moves of a class with a known result. If the cards that have to go guide the
         search, the order is: the move that succeeded after another move, moves that take such a card, moves that make
         this possible, the rest."""
         traits: dict[Value, Value] = {}

@@ -2,8 +2,8 @@
 
 Only impossibility is reported. The `must` is a condition such as `none of hand where owed`: each card of the zone with
 that note has to leave by a move that takes it. What such a move could ever take is judged from all the cards that might
-come to be there: each meld that some of them make, each meld on the table with any of them added. If the rules move
-cards in other ways than by choice, nothing is reported.
+get there: each meld that some of them make, each meld on the table with any of them added. If the rules move cards in
+other ways than by choice, nothing is reported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A program and chance to the state before anything has happened.
+"""Turn a program and chance into the state at the start of a game.
 
-No card lies anywhere, no variable has its value yet.
+No zone holds cards, and no variable has a value yet.
 """
 
 from __future__ import annotations

@@ -12,4 +12,4 @@ class Player(Protocol):
     """Decides for one seat. It is shown an offer (what the seat may see, and its legal moves), never a state."""
 
     def choose(self, offer: Offer) -> Move:
-        """One of `offer.moves`."""
+        """Return one of `offer.moves`."""

@@ -99,7 +99,7 @@ class Greedy:
 
 
 def _tried(offer: Offer) -> list[_Tried]:
-    """Its moves, tried as far ahead as there is room for all of them alike."""
+    """Return the moves, each tried as far ahead as the budget allows for all of them alike."""
     first = [_Tried(offer, index) for index in range(min(len(offer.moves), limits.BREADTH))]
     level, room = first, limits.TRIES - len(first)
     for _ in range(1, limits.DEPTH):

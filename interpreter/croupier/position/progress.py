@@ -121,7 +121,8 @@ def _stage(program: Program, name: str) -> StagePlan:
 
 
 def _possible_count(s: State, plan: StagePlan) -> None:
-    """A stage has not begun more often than it may; `times` is asked where it is the same in every state."""
+    """Raise PositionError if a stage has been performed more often than it can; `times` is checked if it is
+    constant."""
     count, planner = s.counts[plan.index], s.program.planner
     most: int | None = None
     if plan.stage.times is not None and is_constant(planner.facts, plan.stage.times):
@@ -368,7 +369,7 @@ def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
 
 
 def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
-    """Answers that some have given already where all choose at once."""
+    """Read the answers that some players of a simultaneous choice have given already."""
     program, stage = s.program, frame.stage
     if not stage.at_once or not stage.moves:
         raise PositionError(tr("players do not choose at once in {name}", name=stage.name))
@@ -415,7 +416,7 @@ def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Va
 
 
 def half(s: State, data: Mapping[str, Value]) -> None:
-    """A move that has stopped for a choice in its middle."""
+    """Read a move that has stopped for a choice in its middle."""
     if not data:
         return
     program = s.program

@@ -274,7 +274,7 @@ def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:
 
 
 def _lay_melds(s: State, melds: list[tuple[int, told.ToldMeld, list[int]]]) -> None:
-    """The cards of melds as what they make together."""
+    """Place the cards of melds as the melds that they form together."""
     for index in {index for index, _, _ in melds}:
         s.zones[index] = [told.read(s, meld, cards) for where, meld, cards in melds if where == index]
 

@@ -57,7 +57,7 @@ def _alike(s: State, type_: ir.Type, value: Value) -> Value:
 
 
 def _named(s: State) -> dict[int, list[str]]:
-    """Cards that variables hold, or that lists of statements have named, with what each is called there."""
+    """Return the cards that variables or local names of running lists hold, with these names."""
     found: dict[int, list[str]] = {}
     for name, type_, value in _held(s):
         for number, card in enumerate(_cards(type_, value)):

@@ -97,7 +97,7 @@ def _zone(s: State, index: int) -> list[Value]:
 
 
 def _of_cards(s: State, numbers: Numbers) -> dict[str, dict[str, Value]]:
-    """Variables of cards, by variable, then by card."""
+    """Return the variables of cards, by variable, then by card."""
     program = s.program
     types = {variable.name: variable.type for variable in program.rules.variables}
     lacking = {v.name: v.life for v in program.rules.variables if not isinstance(v.start, ir.Nothing)}
@@ -177,7 +177,7 @@ def _half(s: State, numbers: Numbers) -> dict[str, Value]:
 
 
 def _remembered(s: State, knowledge: Knowledge, numbers: Numbers) -> dict[str, list[str]]:
-    """By seat, the cards that it knows though it does not see them."""
+    """Return, by seat, the cards that it knows without seeing them."""
     program = s.program
     found: dict[str, list[str]] = {}
     for seat, name in enumerate(program.names):

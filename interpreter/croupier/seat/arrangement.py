@@ -35,8 +35,8 @@ class Arrangement:
 
 
 def arrangements(s: State, knowledge: Knowledge, seat: int) -> list[Arrangement]:
-    """One for each zone of the seat's own in which it sees cards that are not laid out as melds, and for each combo
-    that says how to arrange cards."""
+    """Return an arrangement for each combo that arranges cards, and each zone of the seat's own in which it sees cards
+    outside melds."""
     program = s.program
     names = program.combos.arranging
     if not names:

@@ -236,7 +236,7 @@ class _Watch:
         self.peeked = False
 
     def __call__(self, s: State) -> None:
-        """A list of statements is about to run."""
+        """Prepare for a list of statements that is about to run."""
         self.look(s)
         self.before = s.copy()
         self.lists += 1
@@ -252,7 +252,7 @@ class _Watch:
         return True
 
     def look(self, s: State, peeking: bool = True) -> None:
-        """Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
+        """Raise Unforeseen if a card has been shown that the seat did not know, or, without `peeking`, does not see."""
         unknown, hidden = self.foresight.unknown, self.foresight.hidden
         for shown in s.log.shown(self.mark, self.foresight.seat):
             card = shown.card

@@ -124,8 +124,7 @@ class Inference:
             made.gone[place] = made.gone.get(place, frozenset()) | {kind}
 
     def told(self, s: State, seat: int) -> dict[int, Told]:
-        """By the place of a hand that the seat does not see, what it has been told of the cards there that it does not
-        know."""
+        """Return, by place of a hand that the seat does not see, what it has learnt about the unknown cards there."""
         bit, found = 1 << seat, {}
         for place in sorted({*self._made, *self._still}):
             if s.program.places[place].viewers & bit:
@@ -214,7 +213,7 @@ def _unsettled(program: Program, sights: Iterable[Sight]) -> Iterator[int]:
 
 
 def _apart(sight: Sight) -> Sequence[Sight]:
-    """Cards that have moved together, one by one."""
+    """Split cards that have moved together into single sights."""
     return sight.moves if isinstance(sight, Together) else (sight,)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier_dsl import ir
 
 Key: TypeAlias = "tuple[tuple[bool, int], ...]"
-"""What seats are ranked by: the lower, the better."""
+"""The key by which seats are ranked: the lower, the better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def ended(result: ir.Result, outcome: Outcome) -> Iterator[str]:
 
 
 def _key(value: int | bool | None, best: str) -> tuple[bool, int]:
-    """Sorts the better score first; no score at all comes last."""
+    """Return a key that sorts the better score first, and a missing score last."""
     if value is None:
         return (True, 0)
     return (False, -int(value) if best == "highest" else int(value))

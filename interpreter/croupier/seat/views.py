@@ -246,7 +246,7 @@ def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
 
 
 def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> ZoneView:
-    """One zone as the seat may see it."""
+    """Return one zone as the seat may see it."""
     program, contents = s.program, peek(s.zones, place.index)
     form = place.zone.form
     if form == "melds":
@@ -479,7 +479,8 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
 
 
 def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
-    """Cards that are shown to some: which they are is for these, and for those who see them anyway."""
+    """Return the event of cards shown to some seats: these seats, and seats that see the cards anyway, get the
+    cards."""
     program, cards = s.program, note.cards
     told = [program.notation(card) if _among(known, seat) else "?" for _, card, known in cards]
     data: dict[str, Value] = {

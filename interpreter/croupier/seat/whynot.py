@@ -273,7 +273,7 @@ def _choices(
 
 
 def _missing(s: State, move: MovePlan, choices: list[ChoicePlan], choice: ChoicePlan, env: Env) -> Against:
-    """That something has still to be chosen, and from what."""
+    """Return the reason that something still has to be chosen, with its candidates."""
     program = s.program
     asks = tr(" and ").join(quoted(choice_words(program, move.name, each.choice)) for each in choices)
     does, said = quoted(called(program, f"moves.{move.name}")), quoted(choice_words(program, move.name, choice.choice))
@@ -468,7 +468,7 @@ def _lies(s: State, seat: int, word: str) -> str:
 
 
 def _how_many(what: str, low: int, high: int | None, n: int) -> str:
-    """That the number of things chosen is wrong, in words."""
+    """Return the message that the number of chosen things is wrong."""
     if high is None:
         wanted = tr("at least {n}", n=_number(low))
     elif low == high:

@@ -40,7 +40,8 @@ class Ledger:
     """
 
     def __init__(self, path: str | Path, rules: Rules, seed: Seed, seated: Seated) -> None:
-        """RecordError if the file is of another run, or not as it was written; OSError if it cannot be written."""
+        """Open the file. Raise RecordError if it is from another run or has been changed, OSError if it cannot be
+        written."""
         self.path = Path(path).resolve()
         self.refused: OSError | None = None
         self.sums = Sums(rules.seats)
@@ -100,7 +101,7 @@ class Ledger:
         return games - self.sums.games
 
     def played(self) -> None:
-        """Games are in the sums; once in a while the file is written."""
+        """Note that games were added to the sums; write the file from time to time."""
         now = monotonic()
         if now - self._saved > max(EVERY, SHARE * (now - self._began)):
             self.save()
@@ -127,7 +128,7 @@ class Ledger:
 
 
 def _said(rules: Rules, seed: Seed, seated: Seated) -> dict[str, Value]:
-    """Everything that the games of a run depend on."""
+    """Return everything that the games of a run depend on."""
     return {
         "croupier_run": VERSION,
         "croupier": version("croupier"),

@@ -30,7 +30,8 @@ class Share:
 
     @classmethod
     def of(cls, wins: float, games: int, level: float = 0.95) -> Share:
-        """E. B. Wilson, "Probable inference", JASA 22 (1927): holds for few games and for shares near 0 and 1."""
+        """Return the share with its Wilson interval (E. B. Wilson, "Probable inference", JASA 22, 1927), which holds
+        for few games and for shares near 0 and 1."""
         if not games:
             return cls(0, 0, 0.0, 1.0)
         z = NormalDist().inv_cdf((1 + level) / 2)

@@ -220,8 +220,8 @@ def summed(
     rules: Rules, games: int, seed: int, policy: str = "random", seats: Mapping[int, str] | None = None, *,
     first: int = 0, jobs: int | str = 1, engine: On = "best", keep: bool = False,
 ) -> Iterator[Sums]:  # fmt: skip
-    """Yield the sums of consecutive games, in their order; the games and their fault are those of `play_games`. Without
-    `keep`, compiled games are summed up by the processes that play them."""
+    """Yield the sums of consecutive games, in their order; the games and their fault are the same as with `play_games`.
+    Without `keep`, compiled games are summed up by the processes that play them."""
     from croupier.base.chance import Seed
     from croupier.simulate import compiled
     from croupier.simulate.sums import sum_up

@@ -27,7 +27,7 @@ _NUMBERS = ("games", "finished", "cut_rounds", "stuck", "short")
 _BY_SEAT = ("wins", "wins_by_order", "scored", "scores")
 
 Points: TypeAlias = "Counter[int]"
-"""How often each score was reached."""
+"""The number of times that each score was reached."""
 
 
 class Sums:
@@ -242,9 +242,9 @@ class Sums:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How rows of games are read, by a process that has no rules: where the numbers are (see `Results`), how many
-    `scores` a seat has, whether the highest or the lowest is `best`, who plays, and whether the reported cell counts
-    rounds."""
+    """The layout of rows of games, for a process that has no rules: where the numbers are (see `Results`), the number
+    of `scores` of a seat, whether the highest or the lowest is `best`, the players, and whether the reported cell
+    counts rounds."""
 
     row: int
     order: int
@@ -284,8 +284,8 @@ class _Winners:
 
 
 def pieces(cells: Cells, first: int, seconds: float, told: Told) -> Iterator[Sums | int]:
-    """Yield the sums of consecutive games from number `first` on; of a game that the reference has to play, its number,
-    between the sums of those before and after it."""
+    """Yield the sums of consecutive games from number `first` on. For a game that the reference has to play, yield its
+    number, between the sums of the games before and after it."""
     width = told.row
     games = len(cells) // width
     each = seconds / games
@@ -339,5 +339,5 @@ def _counts(value: object) -> Counter[str]:
 
 
 def _single(seed: str) -> str:
-    """`S:k`, which plays one game also where k is 0."""
+    """Return `S:k`, which plays one game also if k is 0."""
     return seed if ":" in seed else f"{seed}:0"

@@ -119,5 +119,5 @@ def _host(sitting: Sitting, moved: Callable[[Path], None]) -> Host:
         moved(found.record.path)
         return found
 
-    patient = count(step=3600).__next__  # there are no other waiting users
+    patient = count(step=3600).__next__  # no other user is waiting
     return Host(sitting, {seat: TOKEN}, patient, again=another)

@@ -50,7 +50,8 @@ class Course:
     """A game in progress. Every decision is in the record before any player hears of it."""
 
     def __init__(self, game: Game, record: Record | None, complain: Callable[[str], None]) -> None:
-        """`complain` is called with an error of the disk; the game goes on, and the line is written before the next."""
+        """Begin the course. `complain` is called with errors of the disk; the game continues, and the line is written
+        before the next."""
         self.game = game
         self.record = record
         self.made: list[tuple[int, Move]] = []

@@ -65,7 +65,7 @@ class Rules:
         self.options: Mapping[str, Value] = option_values(program)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Plans are closures: another process is sent what they are made from, and makes them again."""
+        """Pickle the arguments: plans are closures, so another process makes them again."""
         program = self.program
         made_from = program.rules, program.seats, dict(self.options), program.limit, program.names
         return _bound, (*made_from, self.preset, self.left_out)

@@ -41,7 +41,7 @@ class Deciding:
         return [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(self.policies)]
 
     def _begin(self) -> None:
-        """Compiled rules go along, if there are any for these players."""
+        """Start a game of compiled rules in parallel, if the rules and these players can be compiled."""
         engine = engine_of(self.rules.program, waits=True)
         if engine is None or not engine.foresees:
             return
@@ -82,7 +82,7 @@ class Deciding:
             return None
 
     def _back(self, made: Sequence[int]) -> None:
-        """The reference alone, from here on: what players have seen so far, they see again."""
+        """Continue on the reference alone; players see again what they have seen so far."""
         self._quick = None
         game = Game(self.rules, str(self.seed))
         for index in made:

@@ -42,7 +42,7 @@ def player(words: str) -> Maker:
 
 
 def _budget(words: str) -> Budget:
-    """`strong`, `400` rollouts, or `0.3s`."""
+    """Return the budget for `strong`, `400` rollouts, or `0.3s`."""
     if words in LEVELS:
         return Budget(rollouts=LEVELS[words])
     found = _BUDGET.fullmatch(words)
@@ -88,7 +88,7 @@ class _Own:
             raise self._failed(error) from error
 
     def choose(self, offer: Offer) -> Move:
-        """Its move, if that is one of those offered."""
+        """Return the player's move; raise SetupError if it is not one of the offered ones."""
         try:
             move: object = self._choose(offer)
         except Exception as error:

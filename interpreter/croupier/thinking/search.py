@@ -85,7 +85,8 @@ class Search:
     """Decides by looking on, within its budget; where nothing can be played on, as `Greedy` does."""
 
     def __init__(self, seed: int, game: int, seat: int, budget: Budget, *, waits: bool = True) -> None:
-        """`waits`: until the rules are compiled to C, which is done once on a machine; else what is there will do."""
+        """Make a player. `waits`: it waits until the rules are compiled to C, once on each machine; else it uses what
+        is ready."""
         self.budget = budget
         self.waits = waits
         self._key = word(word(seed ^ (SALT + seat << 32) & MASK, 0), game)
@@ -217,7 +218,7 @@ class _Worlds(Generic[tree.Position]):
         return self.made[number]
 
     def _before(self, game: Game) -> None:
-        """Those choose who choose at the same time and are asked before."""
+        """Make random moves for the players of a simultaneous choice who are asked before this seat."""
         chance = Stream(word(self.key, ~len(self.made) & MASK))
         while self.offer.seat in game.to_act and game.to_act[0] != self.offer.seat:
             other = game.to_act[0]

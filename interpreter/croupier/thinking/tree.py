@@ -164,8 +164,7 @@ class Tree(Generic[Position]):
 
     def _down(self, after: Edges, count: int) -> tuple[list[tuple[int, Edge]], int]:
         """Descend the tree to a move that is new there: return the moves on the way, each with its player, and the
-        number of moves after them.
-        """
+        number of moves after them."""
         board, path = self.board, list[tuple[int, Edge]]()
         while 0 < count <= WIDE and len(path) < DEEP:
             if count == 1:

@@ -210,7 +210,7 @@ def card_reference(s: State, card: int, numbers: Mapping[int, int] = ALIKE) -> s
 
 
 def in_place_order(s: State, cards: Iterable[int], numbers: Mapping[int, int] = ALIKE) -> list[int]:
-    """Cards on the table by zone, kind and number: an order that does not depend on which of two copies is which."""
+    """Return cards on the table by zone, kind and number, an order that does not depend on how copies are numbered."""
     kind_of, places = s.program.kind_of, s.program.places
 
     def key(card: int) -> tuple[int, ...]:

@@ -51,7 +51,7 @@ def spell_move(
 def spell_choices(
     s: State, choices: list[ChoicePlan], env: Env, seat: int, full: int = 0, kept: Spellers | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """(name, words) of each choice. `kept`: remembers how things read from move to move of one decision."""
+    """Return (name, words) of each choice. `kept`: caches the words of things for the moves of one decision."""
     return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full, kept)) for c in choices)
 
 
@@ -192,8 +192,8 @@ def is_row(s: State, place: int) -> bool:
 
 
 def spots_apart(s: State, pool: list[Value], full: int = 0) -> Callable[[Value], str]:
-    """Words for spots: where one meld takes the same card at either end, with which end that is, `AS(low)`; where
-    several melds take it, with the number of the meld, from 1; where they are of several rows, with the row."""
+    """Return a function for the words of spots: with the end if one meld takes the same card at either end, `AS(low)`;
+    with the number of the meld, from 1, if several melds take it; with the row if there are several rows."""
     plain = {spot: spot_word(s, spot) for spot in pool}
     rows = {spot.place for spot in pool if is_row(s, spot.place)}
     zones = Counter(s.program.places[place].zone.name for place in rows)
@@ -222,7 +222,8 @@ def spots_apart(s: State, pool: list[Value], full: int = 0) -> Callable[[Value],
 def told_apart(
     s: State, pool: list[Value], word: Callable[[Value], str], anchor: Callable[[Value], int]
 ) -> Callable[[Value], str]:
-    """Words for things of melds: where several read the same, with the number of the meld, from 1: `8C@3`."""
+    """Return a function for the words of things in melds: with the number of the meld, from 1, if several read the
+    same: `8C@3`."""
     readings = Counter(word(item) for item in pool)
 
     def spelled(item: Value) -> str:

@@ -125,7 +125,7 @@ class _Reading:
         yield " of ".join((meant.name, *words))
 
     def fixed(self, part: ir.Expr, where: ir.Where | None) -> tuple[str, ...]:
-        """Owners, or keys that no play changes, as they are called."""
+        """Return the owners or keys of a part, which play does not change, as text."""
         match part:
             case ir.Players():
                 return self.program.names
@@ -155,7 +155,7 @@ class _Reading:
         return split_cards(contents) if type_.name == "card" else contents.split()
 
     def meld(self, text: str) -> Value:
-        """`@2 in table`, or cards that make one, `5S 6S 7S in hand of Ann`."""
+        """Return the meld of `@2 in table`, or of cards that form one, `5S 6S 7S in hand of Ann`."""
         meld, _, zone = text.partition(" in ")
         if meld.startswith("@"):
             return text
@@ -163,7 +163,7 @@ class _Reading:
         return {"meld": meld, "cards": [f"{card} in {zone}" if zone else card for card in cards]}
 
     def at(self, contents: str) -> None:
-        """`turn of Ann`, `turn of Ann then Bob Cid in round of Dan`, `end`."""
+        """Set the moment: `turn of Ann`, `turn of Ann then Bob Cid in round of Dan`, `end`."""
         position = self.position
         if contents == END:
             position["over"] = True
@@ -195,7 +195,7 @@ class _Reading:
         return self.program.stages.get(str(name))
 
     def knows(self, knows: ir.Knows) -> None:
-        """Cards that a seat remembers, by zone."""
+        """Set the cards that a seat remembers, by zone."""
         cards = self.position.setdefault("remembered", {}).setdefault(knows.seat, [])
         for fact in knows.facts:
             cards += split_cards(f"{fact.contents} in {fact.thing}") if fact.contents.strip() != "none" else []
@@ -261,7 +261,7 @@ class _Reading:
 
 
 OF_SPOTS = (("beside", "next to"), ("holds", "holding"))
-"""The cards that tell a spot apart from others of its place, and the words before them."""
+"""The cards that distinguish a spot from others of its place, and the words before them."""
 ROLE = "for"
 
 

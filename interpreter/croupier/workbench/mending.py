@@ -100,7 +100,7 @@ def _slips(draft: Path, found: Sequence[Diagnostic]) -> Iterator[_Slip]:
 
 
 def _apart(slips: Iterator[_Slip]) -> Iterator[_Slip]:
-    """Of slips in the same place the first."""
+    """Yield the first of several fixes at one place."""
     last: dict[Path, int] = {}
     for slip in sorted(slips, key=lambda slip: (str(slip.path), slip.start)):
         if slip.start >= last.get(slip.path, 0):

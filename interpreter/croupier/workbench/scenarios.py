@@ -120,7 +120,7 @@ def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None)
 
 
 def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
-    """There must be no such table, and for the reason that the scenario gives."""
+    """Check that the table is refused, for the reason that the scenario gives."""
     try:
         bind(rules, None, dict(scenario.options), names=scenario.seats)
     except SetupError as error:
@@ -168,9 +168,9 @@ def _seat(game: Game, name: str) -> int:
 
 
 def _knows(game: Game, step: ir.Knows) -> None:
-    """In each zone, the seat must see or remember exactly the given cards; it must see state with the given value.
+    """Check that the seat sees or remembers exactly the given cards of each zone, and sees the given state.
 
-    Of hidden things it must know nothing.
+    It must know nothing of hidden things.
     """
     seat = _seat(game, step.seat)
     view = game.view(seat)
@@ -208,7 +208,7 @@ def _known(game: Game, view: View, fact: ir.Fact, thing: str) -> bool:
 
 
 def _known_cards(game: Game, view: View, thing: str, contents: str) -> str | None:
-    """None if a seat knows exactly these cards of a zone, else those that it knows."""
+    """Return None if a seat knows exactly these cards of a zone, else the cards that it knows."""
     place = zone_place(game.rules.program, thing)
     assert place is not None, "the checker knows that it is a zone"
     zone = view.zones[game.rules.program.place_name(place.index)]
@@ -297,8 +297,8 @@ def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:
 
 
 def _moves(game: Game, seat: int, told: tuple[str, ...]) -> str | None:
-    """None if these are all the legal moves of a seat, in any order; else which are missing there, and which are too
-    much."""
+    """Return None if these are all the legal moves of a seat, in any order; else the missing and the unexpected
+    ones."""
     legal = [str(move) for move in game.legal_moves(seat)]
     meant: list[str] = []
     wrong: list[str] = []

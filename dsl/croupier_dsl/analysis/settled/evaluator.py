@@ -571,7 +571,7 @@ def _extreme_thing(table: Evaluator, expr: ir.ExtremeThing, here: Here) -> Known
 
 def _span(table: Evaluator, expr: ir.Expr) -> ir.Span | None:
     """Return the range that an expression is, directly or through a definition that is only a range, because most facts
-    follow from its ends. Of an `if` that is constant during the game only the chosen arm is returned."""
+    follow from its ends. For an `if` that is constant during the game, return only the chosen arm."""
     expr = _branch(table, expr)
     if isinstance(expr, ir.Defined) and expr.subject is None and expr.name in table.declared.definitions:
         expr = _branch(table, table.declared.definitions[expr.name].body)

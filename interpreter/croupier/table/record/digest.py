@@ -38,7 +38,8 @@ def digest(rules: ir.Rules) -> str:
 
 
 def canonical(rules: ir.Rules) -> str:
-    """JSON of what decides how the game is played: keys sorted, no blanks, ASCII, fields at their default left out."""
+    """Return JSON of everything that decides how the game is played: sorted keys, no blanks, ASCII, without default
+    values."""
     return json.dumps(_plain(rules), sort_keys=True, separators=(",", ":"))
 
 

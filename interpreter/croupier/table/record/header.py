@@ -168,7 +168,8 @@ _ALLOWED = _NEEDED | {"who", "seed", "chance", "position", "of", "preset", "chec
 
 
 def checksum(data: Mapping[str, object]) -> str:
-    """`sha256:…` over all that a first line says but its checksum: `docs/reference/records.md` is the norm."""
+    """Return `sha256:…` over all fields of a first line except its checksum; `docs/reference/records.md` is the
+    norm."""
     said = {key: value for key, value in data.items() if key != "checksum"}
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return f"sha256:{sha256(text.encode()).hexdigest()}"

@@ -43,7 +43,7 @@ def sum_of(data: Mapping[str, object], before: str) -> str:
 
 
 def split(path: Path, data: bytes) -> Iterator[tuple[int, int, dict[str, object]]]:
-    """(number of the line from 1, where it ends, what it says) of each line that was written to its end."""
+    """Yield (number of the line from 1, its end, its contents) for each complete line."""
     start = number = 0
     while (end := data.find(b"\n", start)) >= 0:
         number += 1

@@ -104,7 +104,8 @@ Places = dict[Mark, tuple[Passage | None, int]]
 
 
 def match(marks: Sequence[Mark], passages: Sequence[Passage]) -> Places:
-    """(passage, likeness) of each mark, which come in order; a likeness above 32 says that the digest is the same."""
+    """Return (passage, likeness) of each mark, in the order of the marks; a likeness above 32 means that the digest is
+    the same."""
     places: Places = dict.fromkeys(marks, (None, 0))
     by_digest: dict[str, list[Passage]] = defaultdict(list)
     for passage in passages:
@@ -128,7 +129,7 @@ def match(marks: Sequence[Mark], passages: Sequence[Passage]) -> Places:
 
 
 def _pairs(marks: list[Mark], passages: list[Passage], drift: _Drift) -> Iterable[tuple[Mark, Passage]]:
-    """Marks and passages that have the same words: each where it is to be expected, as nearly as can be."""
+    """Return marks and passages with the same words, each at the nearest possible to the expected position."""
     if len(marks) == len(passages) or len(marks) * len(passages) > MOST_COPIES:
         return zip(marks, passages, strict=False)
     near = sorted(
@@ -142,10 +143,8 @@ def _pairs(marks: list[Mark], passages: list[Passage], drift: _Drift) -> Iterabl
 
 
 def _alike(marks: Iterable[Mark], passages: Sequence[Passage], drift: _Drift) -> Iterable[tuple[int, Mark, Passage]]:
-    """(places in common, mark, passage) of pairs that are enough alike, the best first.
-
-    Return the pairs in order of similarity; among equal ones, the passage at the expected position first.
-    """
+    """Return (places in common, mark, passage) of similar pairs in order of similarity; among equal ones, the passage
+    at the expected position first."""
     marks = list(marks)
     if not marks:
         return []

@@ -54,7 +54,7 @@ def begin(name: str, title: str, book: Book) -> dict[str, str]:
 
 
 def _text(lines: Iterable[Line]) -> str:
-    """Lines with their comments in a column."""
+    """Return lines as text, with their comments in one column."""
     return "".join(
         f"{text:<59} # {note}\n" if text.strip() and note else f"{text}# {note}\n" if note else f"{text}\n"
         for text, note in lines

@@ -75,7 +75,7 @@ def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
 
 
 def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) -> dict[tuple[str, str], list[Passage]]:
-    """`CLAUSE=LINES`, or `CLAUSE=BOOK:LINES`, to (clause, book) -> the passages on these lines."""
+    """Return, by (clause, book), the passages on the lines given as `CLAUSE=LINES` or `CLAUSE=BOOK:LINES`."""
     clauses = {clause.id for clause in rules.clauses}
     books = {one.id: one for one in found}
     links: dict[tuple[str, str], list[Passage]] = {}

@@ -1,9 +1,9 @@
 """Make the mark of a passage from its words: normal form, digest and sketch.
 
 Normal form: lower case, words and numbers with one blank between; layout, punctuation, quotes, hyphens and the signs of
-lists and of Markdown are removed, signs that change a number stay. The digest is the first 80 bits of its BLAKE2b. The
-sketch is a MinHash of 32 places of five bits, over all pieces of four characters: two passages agree in about the share
-of places that their pieces have in common, and by chance in a thirty-second of the rest.
+lists and Markdown are removed, signs that change a number stay. The digest is the first 80 bits of its BLAKE2b. The
+sketch is a MinHash of 32 places of five bits, over all pieces of four characters: the share of places in which two
+passages agree estimates the share of pieces that they have in common, apart from one in 32 by chance.
 """
 
 from __future__ import annotations

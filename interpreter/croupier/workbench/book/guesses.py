@@ -202,7 +202,8 @@ def _hand(told: Iterable[Told]) -> Guess[int] | None:
 
 
 def _deal(told: list[Told]) -> tuple[str, Guess[dict[int, int]] | None]:
-    """Rows such as `Round 1: 3 cards`, or a row of numbers of players above a row of numbers of cards."""
+    """Return the deal from rows such as `Round 1: 3 cards`, or from a row of numbers of players above a row of numbers
+    of cards."""
     rows: dict[str, dict[int, tuple[int, Passage]]] = {"round": {}, "players": {}}
     for words, passage in told:
         for pattern in _ROWS:
@@ -224,7 +225,7 @@ def _deal(told: list[Told]) -> tuple[str, Guess[dict[int, int]] | None]:
 
 
 def _points(told: Iterable[Told]) -> Guess[dict[str, int]] | None:
-    """Passages that say nothing but ranks and points."""
+    """Return the points from passages that consist only of ranks and points."""
     points: dict[str, int] = {}
     passages: list[Passage] = []
     for words, passage in told:

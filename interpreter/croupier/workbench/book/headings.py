@@ -58,7 +58,7 @@ def title_of(book: Book) -> str:
 
 
 def _written(heading: str) -> str:
-    """On one line, without signs that would end a text in quotes."""
+    """Return a heading on one line, without signs that would end a text in quotes."""
     words = "".join(ch if ch.isprintable() and ch != "\\" else " " for ch in heading.replace('"', "'")).split()
     told = " ".join(words)
     if told.isupper():

@@ -128,7 +128,7 @@ def _plan(guesses: Guesses) -> _Plan:
 
 
 def _deck(guesses: Guesses) -> str:
-    """One of the decks that everybody knows, `piquet32`, or nothing for cards of the game's own."""
+    """Return the name of a bundled deck, such as `piquet32`; empty for a deck of the game's own."""
     count = guesses.cards.value if guesses.cards else 52
     if count in (52, 54):
         return "french54" if count == 54 or guesses.jokers else "french52"

@@ -207,7 +207,7 @@ def _kind(block: _Block) -> Kind:
 
 
 def _sentences(text: str) -> Iterator[tuple[int, str]]:
-    """(lines before it, sentence) of each sentence of a block."""
+    """Yield (number of lines before it, sentence) for each sentence of a block."""
     start = lines = 0
     for found in _BREAK.finditer(text):
         if _NO_BREAK.search(text, max(start, found.start() - 8), found.start() + 1):

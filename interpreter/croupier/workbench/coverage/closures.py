@@ -47,7 +47,7 @@ class CountingPlanner(Planner):
         return run
 
     def constant(self, expr: ir.Expr, path: str = "", where: ir.Where | None = None) -> Value:
-        """Worked out as in play, so that what it is made of is counted."""
+        """Return the value, computed as in play, so that its parts are counted."""
         return self.worked_out(expr, path, where)
 
     def kept(self, expr: ir.Expr) -> Fn:
@@ -69,7 +69,7 @@ class CountingPlanner(Planner):
         return Column(values, gained, self.live.counts) if any(gained) else values
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
-        """A stage that these options leave out is arrived at all the same, so that its `when` is seen to refuse."""
+        """Return False, so that a stage excluded by the options is reached and its `when` is counted as refusing."""
         return False
 
     # ------------------------------------------------------------ parts of sentences

@@ -41,7 +41,7 @@ class Listing(Lookahead):
         return found
 
     def _built(self, choices: list[ChoicePlan]) -> None:
-        """A group of melds that was built so that conditions hold: they do."""
+        """Count the conditions of a group of melds as true: the group was built so that they hold."""
         for choice in choices:
             for condition in choice.conditions:
                 if condition.built_in:

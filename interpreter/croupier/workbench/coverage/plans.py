@@ -114,7 +114,8 @@ def _choice(live: Live, program: Program, choice: ChoicePlan) -> None:
 
 
 def _one_by_one(collection: Fn, slot: int, conditions: list[ConditionPlan]) -> Fn:
-    """Groups of melds are built so that these conditions hold; to see them refuse they are asked of each meld alone."""
+    """Return the collection with its conditions tested on each meld alone. Groups of melds are built so that they hold,
+    so refusals would not be counted otherwise."""
 
     def run(s: State, e: Env) -> Value:
         melds = collection(s, e)

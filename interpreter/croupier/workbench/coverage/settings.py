@@ -167,7 +167,7 @@ class Spread:
         return self._known[key] is None
 
     def _who(self, stream: Stream, players: int) -> tuple[str, tuple[tuple[int, str], ...]]:
-        """One of three games is played at random, one by greedy players, and in one they sit among each other."""
+        """Return the players: one game in three has random players, one greedy players, and one a mixture."""
         if self.policy != "mixed":
             return self.policy, ()
         match stream.below(3):

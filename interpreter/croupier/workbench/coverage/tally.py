@@ -45,7 +45,7 @@ class Reach:
         return " ".join(words)
 
     def to_json(self) -> dict[str, object]:
-        """Where, as one plain object."""
+        """Return the place as a plain object."""
         if self.setting is None or self.scenario:
             return {"scenario": self.scenario}
         options, seats = dict(self.setting.options), {str(seat): who for seat, who in self.setting.seats}
@@ -191,7 +191,7 @@ class Tally:
         }
 
     def declare(self, part: ir.Seldom, scenario: str, counts: Mapping[str, int]) -> None:
-        """A scenario of a part declared `seldom` has been played: what it reaches of that part is excused."""
+        """Count a scenario of a part declared `seldom`; whatever it reaches of that part is excused."""
         inside = [path for path in counts if path == part.path or path.startswith(f"{part.path}.")]
         self.excused.update(dict.fromkeys(inside, part))
         if part.path not in counts:

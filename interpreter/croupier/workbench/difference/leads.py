@@ -24,12 +24,12 @@ def changed_lines(old: Lines, new: Lines) -> tuple[Lines, Lines]:
 
 
 def _one(lines: Lines) -> str:
-    """Lines as one sentence."""
+    """Return lines as one sentence."""
     return "; ".join(line.strip() for line in lines)
 
 
 def plain(what: str) -> Say:
-    """Something that has a sentence, or none."""
+    """Return how to say a part that has a sentence, or none."""
 
     def say(was: Lines, now: Lines) -> str:
         if not was:
@@ -42,7 +42,7 @@ def plain(what: str) -> Say:
 
 
 def headed(what: str) -> Say:
-    """Something of several lines, which goes by the first."""
+    """Return how to say a part of several lines, named by the first."""
     return lambda was, now: plain(what)(was[:1], now[:1])
 
 

@@ -27,7 +27,7 @@ class Written:
         return part.written if part is not None else ()
 
     def whole(self, path: str) -> tuple[str, ...]:
-        """Everything that is written at a path and within it, a line each."""
+        """Return everything at a path and within it, one line each."""
         part = self.said.get(path)
         if part is None:
             return ()

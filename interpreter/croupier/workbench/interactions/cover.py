@@ -14,9 +14,9 @@ from croupier.workbench.interactions.space import Pair, Row, Space
 
 
 def covering_rows(space: Space) -> Iterator[Row]:
-    """First the defaults and the presets, then rows until no pair is missing, then the defaults for more players.
+    """Yield the defaults and the presets, then rows until no pair is missing, then the defaults for more players.
 
-    The same space gives the same rows; none if nothing is allowed.
+    The same space gives the same rows; no rows if nothing is allowed.
     """
     if not all(block.tuples for block in space.blocks):
         return

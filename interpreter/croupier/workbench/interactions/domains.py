@@ -108,7 +108,8 @@ class Domains:
         return spread([str(n) for n in sorted(found)], MOST_VALUES), False
 
     def _bounds(self, option: ir.Option) -> Iterator[tuple[int | None, int | None, int]]:
-        """Bounds and default for each number of players, and with each value of each option that they read."""
+        """Yield the bounds and the default for each number of players, and for each value of each option that they
+        read."""
         read = self.reads.sentence(option.low, option.high, option.default)
         for players in self.rules.players:
             givens: list[dict[str, str]] = [{}]

@@ -263,8 +263,8 @@ class _Run:
                 self._tell_absence(name, shown)
 
     def _suspects(self) -> Iterator[tuple[str, Setting]]:
-        """Moves that are common elsewhere and were never offered in a setting, with what that sets of which their rules
-        do not speak."""
+        """Yield moves that are common elsewhere and were never offered in a setting, with the options of the setting
+        that their rules do not read."""
         reads = Reads(self.rules)
         rows = self._whole_rows()
         for move in self.rules.moves:

@@ -68,7 +68,7 @@ class Finding:
 
 
 def _single(seed: str) -> str:
-    """`S:k`, which plays one game also where k is 0."""
+    """Return `S:k`, which plays one game also if k is 0."""
     return seed if ":" in seed else f"{seed}:0"
 
 
@@ -153,7 +153,7 @@ def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
 
 
 def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
-    """`3 of 8 games by random players and 0 of 4 by greedy ones`."""
+    """Return text such as `3 of 8 games by random players and 0 of 4 by greedy ones`."""
     told = []
     for policy in ("random", "greedy"):
         games = [game for found in met for game in found.games if game.chances.policy == policy and not game.fault]

@@ -75,7 +75,7 @@ def probe(
 
 
 def _played(rules: Rules, quick: Quick, chances: Chances, marks: Marks, until: float, sought: str) -> Played:
-    """One game: on the reference, and if that takes long, or games of these rules do, on compiled rules."""
+    """Play one game: on the reference, or on compiled rules if games of these rules take long."""
     if until - monotonic() > WORTH:
         if rules.name not in _LONG:
             begun = monotonic()

@@ -58,7 +58,7 @@ class Reads:
                 self._note_writer((self._ways[stage.name], statements))
 
     def _note_writer(self, part: object) -> None:
-        """A list of statements, with what decides whether it runs, under each variable that it sets."""
+        """Record a list of statements, with the conditions for running it, under each variable that it sets."""
         for node in nodes(part):
             if isinstance(node, ir.SetVariable | ir.AddToVariable):
                 self._writers.setdefault(node.name, []).append(part)

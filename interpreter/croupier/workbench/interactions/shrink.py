@@ -49,7 +49,8 @@ class Shown:
 
 
 def symptoms(found: Probe) -> dict[Symptom, Chances | None]:
-    """Everything that is wrong with a setting, with the first game that shows it. A need that refuses it is not."""
+    """Return all problems of a setting, with the first game that shows each. A need that refuses the setting is no
+    problem."""
     met: dict[Symptom, Chances | None] = {}
     if found.refused and found.need in NOT_NEEDS:
         met[Symptom("refused", plain(found.refused))] = None

@@ -76,7 +76,7 @@ class Space:
 
     # ------------------------------------------------------------ settings
     def default_rows(self) -> Iterator[Row]:
-        """Everything at its default, for each number of players that allows it."""
+        """Yield the row of defaults for each number of players that allows it."""
         for players, words in self.domains.defaults.items():
             row = (str(players), *words.values())
             if self._fits(row):
@@ -136,7 +136,7 @@ class Space:
 
     # ------------------------------------------------------------ blocks
     def _groups(self) -> list[tuple[int, ...]]:
-        """Names that read each other, directly or through others."""
+        """Return groups of names that read each other, directly or through others."""
         home = list(range(len(self.names)))
         for at, option in enumerate(self.domains.rules.options, 1):
             for name in self.domains.reads.sentence(option.needs, option.low, option.high):
@@ -188,8 +188,8 @@ class Space:
         return {number for number, need in enumerate(self._needs(names)) if program.planner.constant(need.expr)}
 
     def _all_tried(self, blocks: list[Block]) -> tuple[Words, ...]:
-        """For each name the values to play: all words, and of numbers the least, the greatest, the defaults and some
-        between, as far as a setting allows them."""
+        """Return, for each name, the values to play: all words; of numbers the least, the greatest, the defaults and
+        some between, as far as a setting allows them."""
         tried: dict[int, Words] = {}
         for block in blocks:
             for place, at in enumerate(block.names):

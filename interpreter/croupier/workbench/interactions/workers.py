@@ -65,7 +65,7 @@ class Workers:
 
 
 def _begin(rules: ir.Rules) -> None:
-    """A process of a pool begins: it knows the rules."""
+    """Start a process of a pool with the rules."""
     _rules[:] = [rules]
 
 

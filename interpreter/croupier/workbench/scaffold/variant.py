@@ -113,7 +113,7 @@ def _allowed(bound: Rules, option: ir.Option, texts: dict[str, ir.Texts]) -> str
 
 
 def _examples(rules: ir.Rules, root: Part) -> Iterator[str]:
-    """One change, one addition and one removal that this game allows."""
+    """Yield one change, one addition and one removal that this game allows."""
     yield from _comment(tr("Replace the sentence at a path:"))
     path, sentence = _to_change(root, rules)
     yield from ("# change:", f"#   {path}: {sentence}", "")

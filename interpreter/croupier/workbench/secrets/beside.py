@@ -87,7 +87,7 @@ class Pair:
         game.play(seat, str(move))
 
     def prepare(self, game: Game, seat: int, move: Move) -> None:
-        """If chance should pick a card in a move and the card is elsewhere, let chance draw freely from there on."""
+        """Let chance draw freely from there on if it should pick a card in a move and the card is elsewhere."""
         chance = game._state.chance
         assert isinstance(chance, Exchanged)
         if any(isinstance(each, int) for each in chance.told[len(chance.brought) :]):

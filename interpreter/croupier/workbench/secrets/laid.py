@@ -59,7 +59,7 @@ def _from_a_set(program: Program, move: Moved) -> bool:
 
 
 def _together(sights: Iterable[Sight]) -> Iterator[Sequence[Moved | Shuffled]]:
-    """Shuffles, and cards that go the same way one after another."""
+    """Yield shuffles, and groups of cards that move the same way one after another."""
     run: list[Moved | Shuffled] = []
     for each in sights:
         if run and not (isinstance(each, Moved) and isinstance(run[-1], Moved) and _way(each) == _way(run[-1])):

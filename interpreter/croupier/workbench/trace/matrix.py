@@ -137,7 +137,7 @@ def _traced(
 
 
 def _unexplained(rules: ir.Rules, sources: Sources) -> Iterator[Unexplained]:
-    """Parts that rulings alone explain, and declared parts that nothing does, in the order of the sections."""
+    """Yield parts that only rulings explain, and declared parts that nothing explains, in the order of the sections."""
     declared = {*WHOLE, *(f"{stage.path}" for stage in stages(rules))}
     for part in rules.parts:
         section, _, name = part.path.partition(".")
