@@ -121,7 +121,14 @@ def positions(rules: Rules, watched: Rules, wanted: int, decisions: int, probes:
     return compared, ""
 
 
-FAST = [("three-thirteen", 3, 14), ("trio", 3, 14), ("drei", 3, 12), ("rami", 2, 14)]
+FAST = [
+    ("three-thirteen", 3, 14),
+    ("trio", 3, 14),
+    ("drei", 3, 12),
+    ("rami", 2, 14),
+    ("hearts", 4, 14),
+    ("go-fish", 3, 14),
+]
 TABLES = [pytest.param(*table, 12, id=table[0]) for table in FAST]
 TABLES += [
     pytest.param(name, players, 120, 500, id=f"{name}, at length", marks=[pytest.mark.slow, pytest.mark.timeout(1800)])
@@ -135,6 +142,18 @@ def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | Non
     compared, found = positions(rules, rules, wanted, decisions, PROBES.get([name, *rules.of][-1], []))
     assert not found, found
     assert compared >= wanted
+
+
+def test_what_is_compared_includes_what_happens_between_decisions() -> None:
+    """A trick that is gathered is among the texts."""
+    table = Table.of(load("hearts"), 3)
+    line = table.greet()
+    table.play(line, 3)
+    beats = [beat for said in table.heard(line) if said["type"] == "scene" for beat in said["beats"]]
+    assert sum(beat["hold"] for beat in beats) >= 2
+    assert all(set(beat) >= {"travels", "lines", "hold"} for beat in beats)
+    first, *_ = [said for said in table.heard(line) if said["type"] == "scene"]
+    assert first["beats"] == []
 
 
 def test_nor_where_all_choose_at_once() -> None:

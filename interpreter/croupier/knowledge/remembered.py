@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Blurred, Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Together
+from croupier.base.events import Blurred, Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Sight, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -78,32 +78,36 @@ class Knowledge:
         if self.read == log.sighted:
             return
         for sight in log.sights(self.read):
-            match sight:
-                case Moved(card, seats, origin=origin, to=to):
-                    self._moved(card, origin, to, self._all(seats))
-                case Blurred(card, cards, seats):
-                    self._blurred(card, cards, self._blind(seats))
-                case Together(moves):
-                    self._together(moves)
-                case Revealed(card, seats):
-                    self.going = None
-                    self._gone(card, self._all(seats))
-                    self.known[card] |= self._all(seats)
-                    self.up.add(card)
-                case Glimpsed(card, seats, together):
-                    self._glimpsed(card, self._all(seats), together)
-                case Shown(card, seats):
-                    self.known[card] |= self._all(seats)
-                case Hidden(card):
-                    self.going = None
-                    self.known[card] = self.everyone
-                    self.up.discard(card)
-                case Shuffled(place):
-                    self.going = None
-                    self._shuffled(place)
-                case Pause():
-                    self.going = None
+            self.take(sight)
         self.read = log.sighted
+
+    def take(self, sight: Sight) -> None:
+        """Take in one sight; the number that was read stays."""
+        match sight:
+            case Moved(card, seats, origin=origin, to=to):
+                self._moved(card, origin, to, self._all(seats))
+            case Blurred(card, cards, seats):
+                self._blurred(card, cards, self._blind(seats))
+            case Together(moves):
+                self._together(moves)
+            case Revealed(card, seats):
+                self.going = None
+                self._gone(card, self._all(seats))
+                self.known[card] |= self._all(seats)
+                self.up.add(card)
+            case Glimpsed(card, seats, together):
+                self._glimpsed(card, self._all(seats), together)
+            case Shown(card, seats):
+                self.known[card] |= self._all(seats)
+            case Hidden(card):
+                self.going = None
+                self.known[card] = self.everyone
+                self.up.discard(card)
+            case Shuffled(place):
+                self.going = None
+                self._shuffled(place)
+            case Pause():
+                self.going = None
 
     def _glimpsed(self, card: int, seats: int, together: tuple[int, ...]) -> None:
         """Take in a card shown without leaving its place.

@@ -9,6 +9,7 @@ from croupier.scene.choices import Choices, LostWay
 from croupier.scene.facts import told
 from croupier.scene.making import choices, scene
 from croupier.scene.model import (
+    Beat,
     Card,
     Ending,
     Fact,
@@ -22,13 +23,16 @@ from croupier.scene.model import (
     Status,
     Step,
     Team,
+    Travel,
     Zone,
 )
+from croupier.scene.playing import played
 from croupier.scene.reasons import capital, reason, reasons
 from croupier.scene.story import lines, recent
 from croupier.scene.words import Words
 
 __all__ = [
+    "Beat",
     "Card",
     "Cards",
     "Choices",
@@ -45,12 +49,14 @@ __all__ = [
     "Status",
     "Step",
     "Team",
+    "Travel",
     "Words",
     "Zone",
     "capital",
     "cards",
     "choices",
     "lines",
+    "played",
     "reason",
     "reasons",
     "recent",

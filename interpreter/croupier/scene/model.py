@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from croupier.base.values import Value
@@ -435,3 +435,59 @@ class Scene:
             "sheet": None if self.sheet is None else self.sheet.to_json(),
             "ending": None if self.ending is None else self.ending.to_json(),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Cards that move from a zone to another, by their ids (empty: out of play). `cards`: those that the seat sees
+    leave or arrive, face up; `count`: all of them."""
+
+    origin: str
+    to: str
+    count: int
+    cards: tuple[Card, ...]
+
+    def to_json(self) -> Json:
+        """Return the cards that move as a plain object."""
+        cards = [card.to_json() for card in self.cards]
+        return {"from": self.origin, "to": self.to, "count": self.count, "cards": cards}
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Something that happens between two scenes, and the table after it. No seat can choose then.
+
+    `travels`: the cards that move; `lines`: its lines of the log; `hold`: something can be seen that goes away again,
+    as a full trick or cards that are turned back. `table`: the scene at the end of the beat; None at the end of
+    the last, which is the scene that follows.
+    """
+
+    travels: tuple[Travel, ...]
+    lines: tuple[Line, ...]
+    hold: bool = False
+    table: Scene | None = None
+
+    def to_json(self, after: Scene) -> Json:
+        """Return the beat as a plain object, with what differs from the scene that follows."""
+        found: Json = {
+            "travels": [travel.to_json() for travel in self.travels],
+            "lines": [line.to_json() for line in self.lines],
+            "hold": self.hold,
+        }
+        if self.table is None:
+            return found
+        later = {zone.id: zone for zone in after.zones}
+        found["zones"] = [zone.to_json() for zone in self.table.zones if zone != later[zone.id]]
+        if self.table.people != idle(after).people:
+            found["people"] = [person.to_json() for person in self.table.people]
+        if self.table.teams != after.teams:
+            found["teams"] = [team.to_json() for team in self.table.teams]
+        if self.table.status != idle(after).status:
+            found["status"] = self.table.status.to_json()
+        return found
+
+
+def idle(scene: Scene) -> Scene:
+    """Return the scene without choices: no seat acts."""
+    people = tuple(replace(person, acts=False) for person in scene.people)
+    return replace(scene, people=people, status=replace(scene.status, acting=(), step=""), step=None)

@@ -130,13 +130,10 @@ class _Maker:
         return self.facts(kind, id, "up", at, role)
 
     def facts(self, kind: str, id: str, face: Literal["up", "down"], at: int, role: str = "") -> Card:
-        words, is_ = self.words, self.words.cards.attributes(kind)
-        said = {} if kind in words.cards.suited else words.card_words(kind)
-        return Card(
-            id, words.cards.shown(kind), words.card_name(kind), kind, is_, face,
-            words.cards.colour(kind), words.cards.shown(role) if role else "", at, kind in self.wild, face == "down",
-            {name: word for name, word in said.items() if word != is_[name]},
-        )  # fmt: skip
+        words = self.words
+        (seen,) = open_cards([kind], words)
+        shown = words.cards.shown(role) if role else ""
+        return replace(seen, id=id, face=face, role=shown, place=at, wild=kind in self.wild, remembered=face == "down")
 
     def makes(self, name: str, cards: Sequence[Card], marks: list[Arrangement]) -> Iterator[Meld]:
         """Yield the combos that cards of a hand make, by the ids of the cards."""
@@ -151,6 +148,18 @@ class _Maker:
                     free.remove(card)
                     ids.append(card.id)
             yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
+
+
+def open_cards(kinds: Sequence[str], words: Words) -> tuple[Card, ...]:
+    """Return cards face up that are in no zone: without ids."""
+    suited = words.cards.suited
+    found = []
+    for kind in kinds:
+        is_, said = words.cards.attributes(kind), {} if kind in suited else words.card_words(kind)
+        differing = {name: word for name, word in said.items() if word != is_[name]}
+        shown, name, colour = words.cards.shown(kind), words.card_name(kind), words.cards.colour(kind)
+        found.append(Card("", shown, name, kind, is_, "up", colour, words=differing))
+    return tuple(found)
 
 
 def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -> Lay:

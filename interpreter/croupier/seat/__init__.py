@@ -3,4 +3,4 @@
 Whatever leaves the engine passes here. It knows the true state and gives away what the seat may know.
 """
 
-__all__ = ["arrangement", "foresight", "inference", "outcome", "pointing", "views", "whynot"]
+__all__ = ["arrangement", "beats", "foresight", "inference", "outcome", "pointing", "views", "whynot"]

@@ -26,6 +26,7 @@ from croupier.play.setup import empty_state
 from croupier.position import read, write
 from croupier.seat import views
 from croupier.seat.arrangement import Arrangement, arrangements
+from croupier.seat.beats import beats
 from croupier.seat.foresight import Foresight, going
 from croupier.seat.inference import Inference
 from croupier.seat.outcome import Outcome, outcome
@@ -244,19 +245,28 @@ class Game:
         """Return the start values of visible variables of cards: by variable and card, both named as in the view."""
         return views.at_start(self._state, self._seat(seat), self._known)
 
-    def log(self, seat: int, since: int = 0) -> list[Event]:
+    def log(self, seat: int, since: int = 0, until: int | None = None) -> list[Event]:
         """Return the events that the seat may know.
 
-        `since`: leave out the first events, as counted by `log_length` earlier.
+        `since`: leave out the first events, `until`: those from there on; both as counted by `log_length` earlier.
         """
         s, seat = self._state, self._seat(seat)
-        if since:
-            return views.log(s, seat, since)
+        if since or until is not None:
+            return views.log(s, seat, since, until)
         mark, heard = self._heard.get(seat, (0, []))
         until = views.closed(s, mark)
         heard += views.log(s, seat, mark, until)
         self._heard[seat] = until, heard  # the past does not change: it is put into words once
         return [*heard, *views.log(s, seat, until)]
+
+    def beats(self, before: Game, seat: int, score: str = "") -> list[tuple[Game, int, bool]]:
+        """Return what the seat could see between an earlier position of this game and now, in order.
+
+        Each as a position that only its view may leave, the mark in the log there, and whether something can be seen
+        that goes away again. `score`: the variable on the score sheet.
+        """
+        found = beats(before._state, self._state, self._seat(seat), score)
+        return [(Game._of(self.rules, self.seed, beat.state), beat.until, beat.held) for beat in found]
 
     @property
     def log_length(self) -> int:

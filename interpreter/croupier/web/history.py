@@ -31,6 +31,8 @@ class History:
         self._watching = tuple(watching)
         self._made: list[tuple[int, str]] = []
         self._moments: list[Moment] = []
+        self._before: Game | None = None
+        self._latest: Game | None = None
         self._heard(begun)
 
     def __len__(self) -> int:
@@ -52,6 +54,12 @@ class History:
         del self._made[len(self._made) - decisions :]
         while len(self._moments) > 1 and self._moments[-1].made > len(self._made):
             self._moments.pop()
+        self._before, self._latest = None, self.game(len(self) - 1).copy()
+
+    @property
+    def before(self) -> Game | None:
+        """Return the position before the last one, as something to go on from; None at the start and after an undo."""
+        return self._before
 
     def heard(self, seat: int, position: int) -> tuple[Event, ...]:
         """Return the events that the seat heard between the position before and this one."""
@@ -72,5 +80,6 @@ class History:
     def _heard(self, game: Game) -> None:
         mark = self._moments[-1].mark if self._moments else 0
         heard = {seat: tuple(game.log(seat, mark)) for seat in self._watching}
-        kept = game.copy() if len(self._moments) % EVERY == 0 else None
+        self._before, self._latest = self._latest, game.copy()
+        kept = self._latest if len(self._moments) % EVERY == 0 else None
         self._moments.append(Moment(len(self._made), heard, game.log_length, kept))

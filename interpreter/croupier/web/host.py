@@ -60,6 +60,10 @@ class Out:
     close: bool = False
 
 
+Drawn = dict[tuple[int, str], tuple[dict[str, object], list[dict[str, object]] | None]]
+"""By seat and language: its scene, and the beats before it, as far as they were asked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sitting:
     """A game, its players, its seed if it has one, and its record."""
@@ -325,7 +329,7 @@ class Host:
         """Return the messages to all lines after a change."""
         if self.game.over:
             self._course.finish()
-        made: dict[tuple[int, str], dict[str, object]] = {}
+        made: Drawn = {}
         found: list[Out] = []
         for number, line in self._lines.items():
             if line.seat is not None:
@@ -335,20 +339,25 @@ class Host:
         self._trouble = ""
         return found
 
-    def _scene(
-        self, number: int, line: Line, seat: int, made: dict[tuple[int, str], dict[str, object]]
-    ) -> Iterator[Out]:
-        """Yield the table as it is now, unless the line has been sent just that. `made` keeps scenes for others."""
+    def _scene(self, number: int, line: Line, seat: int, made: Drawn) -> Iterator[Out]:
+        """Yield the table as it is now, and what happened since the position that the line has been sent before, unless
+        it has been sent just that. `made` keeps scenes and beats for others."""
         at = (seat, line.language)
         if at not in made:
-            made[at] = self._pictures().drawn(self.game, seat)
+            made[at] = self._pictures().drawn(self.game, seat), None
+        drawn, beats = made[at]
         positions = len(self._history)
         since = min(line.told, positions)
+        before = self._history.before if since and since == positions - 1 else None
+        if before is not None and beats is None:
+            beats = self._pictures().played(self.game, before, seat)
+            made[at] = drawn, beats
         told = [
             self._pictures().told(self._history.heard(seat, position), seat) for position in range(since, positions)
         ]
-        body = written({"since": since, "told": told, "positions": positions, "scene": made[at]})
-        shown = written({"positions": positions, "scene": made[at]})
+        heard = {"since": since, "told": told, "beats": (beats or []) if before is not None else []}
+        body = written({**heard, "positions": positions, "scene": drawn})
+        shown = written({"positions": positions, "scene": drawn})
         if shown == line.shown and not told:
             return
         line.number += 1

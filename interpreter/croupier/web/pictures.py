@@ -8,7 +8,7 @@ from croupier.base.events import Event
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.base.moves import Move
-from croupier.scene import Words, lines, reasons, scene
+from croupier.scene import Words, lines, played, reasons, scene
 from croupier.table.course import Past
 from croupier.table.game import Game, Rules
 from croupier.thinking import hint, review
@@ -30,6 +30,12 @@ class Pictures:
         path = None if past else ()
         found = scene(game, seat, self._words, path=path, who=self._who, scores=True).to_json()
         return {name: value for name, value in found.items() if name not in OF_THE_LOG}
+
+    def played(self, game: Game, before: Game, seat: int) -> list[Json]:
+        """Return what the seat saw happen since an earlier position, beat by beat."""
+        found = played(game, before, seat, self._words, self._who)
+        after = scene(game, seat, self._words, path=None, who=self._who) if found else None
+        return [beat.to_json(after) for beat in found if after is not None]
 
     def step(self, game: Game, seat: int, path: Sequence[str]) -> Json:
         """Return the seat's next choices, after a path. Raise LostWay if it is impossible."""
