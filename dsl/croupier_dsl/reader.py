@@ -57,7 +57,7 @@ class Entry:
 class Mapping:
     """Keys and values.
 
-    `mended`: they were corrected after an error and differ from the text; `torn`: some of that text could not be read,
+    `mended`: an error in them was corrected, so they differ from the text; `torn`: some of that text could not be read,
     which has been reported.
     """
 

@@ -154,7 +154,7 @@ def named(ruleset: str, variants: tuple[str, ...]) -> str:
 
 
 def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> None:
-    """A language there is; `frames.wanted` has found it, and it is spoken already."""
+    """Accept the language, which `frames.wanted` has checked and set already."""
     from croupier.base.language import languages
 
     if given is not None and given not in languages():

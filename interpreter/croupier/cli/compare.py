@@ -23,7 +23,7 @@ ABOUT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinis
 
 
 def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
-    """Options of one side; what is wrong with them names their flag."""
+    """Return a parser for the options of one side; errors name their flag."""
     return lambda ctx, param, given: arguments.named_values(ctx, param, given, flag)
 
 

@@ -45,7 +45,7 @@ class Call(click.Context):
 
 @contextmanager
 def framed(language: str) -> Iterator[None]:
-    """Speak a language, and let click speak it: its words come from the catalog that gettext is given."""
+    """Use a language within the context, also for click, which takes its words from gettext's catalog."""
     before = gettext.textdomain(), os.environ.get("LANGUAGE")
     gettext.bindtextdomain(DOMAIN, str(CATALOGS))
     gettext.textdomain(DOMAIN)

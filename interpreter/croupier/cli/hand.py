@@ -10,7 +10,7 @@ from croupier.scene import Zone
 
 
 def own_cards(zone: Zone, width: int) -> Iterator[str]:
-    """`hand (6)  [3♠ 4♠ 5♠]  6♦ J♣ K♥`; below it, what the rest costs and which cards are wild."""
+    """Yield `hand (6)  [3♠ 4♠ 5♠]  6♦ J♣ K♥`, then the cost of the rest and the wild cards."""
     start = f"    {zone.title} ({zone.count})  "
     parts = held(zone)
     if zone.remembered:

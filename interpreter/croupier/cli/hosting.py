@@ -166,7 +166,7 @@ def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
 
 
 def told(fault: CroupierError) -> None:
-    """Why a game cannot go on is for who serves it, not for the seats."""
+    """Print why a game cannot continue, on the server only."""
     from croupier.cli.trouble import tell
 
     with suppress(Exception):

@@ -88,7 +88,7 @@ def _family(every: Sequence[Described], asked: str | None) -> list[str] | None:
 
 
 def _tables(every: Sequence[Described], found: Sequence[Described]) -> Iterator[str]:
-    """Family by family, the games and what is of them; what a variant is of is shown with it."""
+    """Yield the games by family; variants are listed below their game."""
     from croupier.workbench.shelf import families, family
 
     named = {each["name"]: each for each in every}

@@ -185,7 +185,7 @@ def spot(where: ir.Where | None) -> str:
 
 
 def _table(*columns: str, prose: bool = False) -> Table:
-    """`prose`: the last column holds whole sentences."""
+    """Return an empty table. `prose`: the last column holds whole sentences."""
     table = Table(box=SIMPLE, pad_edge=False, show_edge=False)
     for number, column in enumerate(columns):
         sentences = prose and number == len(columns) - 1

@@ -13,7 +13,7 @@ SHOWN = 0.1
 
 
 class Advance(Protocol):
-    """What is called when some things have ended."""
+    """The function to call when some things have ended."""
 
     def __call__(self, more: int = 1, /) -> None: ...
 

@@ -40,7 +40,7 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
 @arguments.lang
 @arguments.as_json
 def command(record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
-    """Replay the game in RECORD: what the seat saw before each of its decisions, and what it was told.
+    """Replay the game in RECORD: the view of a seat before each of its decisions, and its log.
 
     With --seat all, each decision is shown from the seat that makes it. The rules are those in the record; if the
     current ruleset of that name differs, a note says so.

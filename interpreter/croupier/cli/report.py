@@ -54,8 +54,8 @@ def command(
     games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None,
     options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play RULESET and report on its design: who has an advantage, how long games take, when they are decided, whether
-    there are real choices, whether skill pays, which moves nobody makes.
+    """Play RULESET and report on its design: advantages of seats, lengths of games, when they are decided, whether
+    there are real choices, whether skill pays, which moves are never made.
 
     With -o the report is written to one self-contained HTML page with plots; plots need the extra `lab`.
     docs/reference/measures.md explains the measures.

@@ -36,7 +36,7 @@ class Number(click.IntRange):
 def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]) -> None:
     """Continue the N-th unfinished game of this terminal; without N, the newest.
 
-    Games at a terminal are saved until they are over; of many saved games the oldest are deleted.
+    Games at a terminal are saved until they are over. If there are many, the oldest are deleted.
 
     \b
     Examples:

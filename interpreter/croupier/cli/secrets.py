@@ -51,12 +51,12 @@ def command(
 ) -> None:  # fmt: skip
     """Find rules of RULESET that leak hidden information, and show two deals that prove it.
 
-    Each game is compared with another one in which cards hidden from a seat are exchanged. What that seat is told
-    may differ only by cards that it is shown and by the choices of others; any other difference is a leak in the
-    rules. Open hands, cards that appear while dealing, and hidden cards that nobody shuffled are reported, too.
-    Declare intended ones in the ruleset: `told: {PATH: clause or ruling}`. By default games are for the smallest
-    number of players, but at least two if the game allows; if that is two, half of the games are for three. Numbers
-    of players that were not tried, and options of which only one value was tried, are listed at the end.
+    Each game is compared with another one in which cards hidden from a seat are exchanged. That seat's log may
+    differ only in cards that it is shown and in choices of other players; any other difference is a leak in the
+    rules. Open hands, cards that appear while dealing, and hidden cards in unshuffled order are reported, too.
+    Declare intended leaks in the ruleset: `told: {PATH: clause or ruling}`. The default number of players is the
+    smallest of at least two; if that is two, half of the games have three. Numbers of players that were not tried,
+    and options of which only one value was tried, are listed at the end.
 
     \b
     Examples:

@@ -43,7 +43,8 @@ class Sitting:
         self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
         chosen: bool = False, new: bool = False,
     ) -> None:  # fmt: skip
-        """`chosen`: the seed was given; `new`: a person plays who does not know the game."""
+        """Begin a game at this terminal. `chosen`: the seed was given; `new`: a human player has not played the game
+        before."""
         self.course = Course(game, record, lambda told: self.screen.show([told]))
         self.seed = seed
         self.words = Words(game.rules, shows_signs())
@@ -109,7 +110,8 @@ class Sitting:
         return False
 
     def closing(self) -> list[str]:
-        """The end of the game: it is in the record, and told, with the score sheet and the best and worst moves."""
+        """Return the last lines of a finished game, with the score sheet and the best and worst moves; record its
+        end."""
         outcome = self.game.outcome
         assert outcome is not None
         self.course.finish()
@@ -125,7 +127,7 @@ class Sitting:
         return lines
 
     def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
-        """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
+        """Show a note within the context if a bot, or the hint for a human player, takes more than a moment."""
         if seat is None:
             return self.screen.thinking(tr("Please wait …"))
         return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
@@ -181,7 +183,7 @@ class Sitting:
         return choices(self.game, seat, self.words, zones, moves)
 
     def make(self, seat: int, move: Move) -> None:
-        """A person's move; remembered, so that it can be taken back."""
+        """Make a person's move, and remember it for `undo`."""
         self.course.make(seat, move)
 
     def undo(self, seat: int) -> str:
@@ -210,7 +212,7 @@ class Sitting:
         return not record.owed
 
     def left(self) -> None:
-        """The person has left: how far the game has come, and how to go on with it."""
+        """Print that the person has left, the number of decisions, and how to continue."""
         count = self.game.decisions
         told = ntr(
             "You left after {n} decision; the game is unfinished.",

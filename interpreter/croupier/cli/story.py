@@ -10,7 +10,7 @@ from croupier.scene import Line, Words, lines
 
 
 def told(events: Iterable[Event], seat: int, words: Words) -> Iterator[str]:
-    """Lines for people, as long as they are."""
+    """Yield the lines of the log for the terminal."""
     return map(lined, lines(events, seat, words))
 
 

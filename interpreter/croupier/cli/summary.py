@@ -88,7 +88,7 @@ def spelled(value: object) -> str:
 
 
 def _of_the_table(report: Report) -> Table:
-    """Wins of all who win together."""
+    """Return the table of common wins."""
     table = _table(tr("together"))
     table.add_column(tr("mean score"), justify="right", no_wrap=True)
     score = report.scores[0]

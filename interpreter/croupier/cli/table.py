@@ -191,12 +191,12 @@ def _remembered(zone: Zone) -> str:
 
 
 def where(status: Status) -> str:
-    """`round 2, turn 5`."""
+    """Return the stage as text: `round 2, turn 5`."""
     return ", ".join([status.title, *(f"{title} {count}" for title, count in status.rounds)])
 
 
 def whose_turn(status: Status, words: Words) -> str:
-    """`P1: draw a card`."""
+    """Return the current player and stage as text: `P1: draw a card`."""
     acting = ", ".join(map(words.seat, status.acting))
     return tr("{player}: {step}", player=acting, step=status.step) if acting else tr("the end")
 

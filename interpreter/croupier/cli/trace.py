@@ -113,7 +113,7 @@ def _books(
 
 
 def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str | None, jobs: int | None) -> None:
-    """An option that would do nothing here is a mistake."""
+    """Raise UsageError for an option that has no effect with these others."""
     if only is not None and not mutate:
         raise click.UsageError(tr("{flag} needs {other}", flag="--only", other="--mutate"))
     if jobs is not None and not mutate and games is None:
@@ -197,7 +197,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
 
 
 def _known(rules: ir.Rules, only: str | None) -> None:
-    """A path that leads to no change is a mistake."""
+    """Raise UsageError for a path without mutations."""
     from croupier.workbench.trace.attempts import chosen
     from croupier_dsl import nearest
 

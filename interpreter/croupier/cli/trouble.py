@@ -59,7 +59,7 @@ def tell(error: Exception) -> int:
 
 
 def complain(message: str) -> None:
-    """One line about what is wrong, on stderr."""
+    """Print one line about an error on stderr."""
     click.echo(tr("Error: {message}", message=message), err=True)
 
 
@@ -95,8 +95,8 @@ MOST_OF_A_KIND = 20
 
 
 def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
-    """Diagnostics with the lines they point at, an empty line after each; of many of one kind the first and how many
-    more there are."""
+    """Print diagnostics with their lines, an empty line after each; of many of one kind, the first and the number of
+    the others."""
     from shutil import get_terminal_size
 
     from croupier_dsl import render

@@ -162,13 +162,13 @@ def _number(value: float | None) -> str:
 
 
 def _spread(spread: Spread | None) -> str:
-    """`31 25..40`"""
+    """Return a median with its quartiles as text: `31 25..40`."""
     if spread is None:
         return "-"
     return f"{_number(spread.median)} {_number(spread.low)}..{_number(spread.high)}"
 
 
 def _share(row: Compared) -> str:
-    """`20% 6..51%`"""
+    """Return a share with its interval as text: `20% 6..51%`."""
     share = row.first
     return f"{share.wins / share.games:.0%} {share.low * 100:.0f}..{share.high:.0%}" if share.games else "-"

@@ -39,8 +39,7 @@ _CLAIMS = re.compile(r"^(.*?)(?:\sas\s(\w+))?(?:\sfrom\s(\d{1,9}))?$")
 
 @dataclass(frozen=True, slots=True)
 class ToldCard:
-    """A card of a meld. `stands`: the kinds that it represents according to the text, empty for an open role; None
-    without a mark."""
+    """A card of a meld. `stands`: the kinds that the text gives for it, empty for an open role; None without a mark."""
 
     kind: int
     stands: tuple[int, ...] | None = None

@@ -96,7 +96,7 @@ class RulesServer(LanguageServer):
         sys.stderr.flush()
 
     def serve(self) -> None:
-        """Speak with the editor that has started this process, until it ends."""
+        """Serve the editor that has started this process, until it ends."""
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
         self.start_io(stdin=cast("BinaryIO", Measured(sys.stdin.buffer)))
 
@@ -142,7 +142,7 @@ class RulesServer(LanguageServer):
         return sight
 
     def show(self, main: Path, sight: Sight) -> None:
-        """Everything that is wrong, file by file, and nothing where something was."""
+        """Publish all diagnostics, file by file, and an empty list for files that had some."""
         found: dict[str, list[types.Diagnostic]] = {uri: [] for uri in self.shown.get(main, set())}
         own = {main, *(path for path in _files(sight) if self.desk.ruleset_of(path) == main)}
         for path in own:

@@ -43,7 +43,7 @@ class Seated:
 @dataclass(frozen=True, slots=True)
 class Kit:
     """Code and numbers. `size`: the cells of a position, which begins with `options`; `moves`: the cells of its legal
-    moves; `players`: those of what players remember, `seated` their first values by index; `row`: the length of a
+    moves; `players`: the cells of what players remember, `seated` their first values by index; `row`: the length of a
     game's row (see `Results`); `salt`: separates the random streams of players. `asked`: the questions to the
     reference; `rules`: the rules to answer them, if there are any; `spare`: the code in Python, for a process that
     cannot build C."""

@@ -68,7 +68,7 @@ DEEPEST = 60
 class Playing:
     """The parts of the machine. `chosen`: for each label with a decision, the label after it; `lists`: the functions
     that list the moves of a stage, each with their numbers, as in `l_1` and `do_1`; `acted`: the cell of the last
-    player, `fault`: that of faults; `limit`: the most moves; `start`: the label where a game begins."""
+    player, `fault`: the cell of faults; `limit`: the most moves; `start`: the label where a game begins."""
 
     chosen: tuple[tuple[int, int], ...]
     lists: tuple[tuple[str, tuple[int, ...]], ...]

@@ -527,7 +527,7 @@ def _marked(cx: Context) -> None:
 
 def _after_it(cx: Context) -> None:
     """Write `after(S, B, level, left)`: the result of the first row's move in the position `B` of a level, at most
-    `left` moves ahead. `S` becomes the position after it, that of the next level."""
+    `left` moves ahead. `S` becomes the position after it, the position of the next level."""
     cell = cx.layout.cell
 
     with cx.out.function("after(S, B, level, left)"):
@@ -784,7 +784,7 @@ def _found_there(cx: Context, found: str) -> None:
 
 def _look_ahead(cx: Context) -> None:
     """Write `look_from(me, stage, depth)`: begin a search for a player in a stage; and `look(S, OUT, n, most, label,
-    m_unshown)`: keep those of the first `n` rows after which the stage can still end as it must, at most `most`, and
+    m_unshown)`: keep the rows among the first `n` after which the stage can still end as it must, at most `most`, and
     return their number. `m_unshown`: the cards that the player does not know. `S` is used for trials."""
     layout, row = cx.layout, cx.layout.row
     with cx.out.function("look_from(me, stage, depth)"):

@@ -77,7 +77,7 @@ def unforeseen(cx: Context) -> None:
 
 
 def full(cx: Context, count: str, room: int) -> None:
-    """Write a fault if there is no more room; the last element is overwritten."""
+    """Write a fault if the array is full; the last element is overwritten."""
     with cx.out.block(f"if {count} >= {room}:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
         cx.out.line(f"{count} = {room - 1}")

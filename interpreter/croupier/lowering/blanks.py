@@ -202,7 +202,7 @@ def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
 
 
 def _read_by(statement: ir.Statement) -> list[ir.Expr]:
-    """Return what is evaluated when a statement is performed, without inner statements and tests."""
+    """Return the expressions that are evaluated when a statement is performed, without inner statements and tests."""
     match statement:
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             return [what, spot]

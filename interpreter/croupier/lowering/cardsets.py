@@ -59,7 +59,7 @@ UNNOTED = 1 << 20
 
 
 def somewhere(cx: Context, text: str, like: Shape) -> Cards:
-    """Return a set of cards among those of the shape, wherever they are."""
+    """Return a set of cards among the cards of the shape, wherever they are."""
     known = places(like)
     if known is not None and len(known) == 1:
         return Cards(((text, known[0]),))
@@ -420,7 +420,7 @@ def in_order(cx: Context, known: Iterable[Place]) -> list[Place] | None:
 
 
 def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
-    """Return those of the held cards that go before their copies: a set for each of the `orders`."""
+    """Return the held cards that go before their copies: a set for each of the `orders`."""
     known = None if (at := places(cards)) is None else in_order(cx, at)
     if no_copies(cx):
         return by_number(cx)

@@ -194,7 +194,7 @@ def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
 
 
 def cast_no_more(cx: Context, cards: str) -> None:
-    """Write that these cards were moved and are no longer cast."""
+    """Write that these cards were moved and are not cast any more."""
     if cx.casting.base:
         cx.out.line(f"Gm_gone[0] = Gm_gone[0] | {cards}")
         cx.out.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")

@@ -249,7 +249,7 @@ def zone_shape(cx: Context, name: str, subject: str | None) -> Shape:
 
 
 def start_of(cx: Context, place: tuple[str, str | None]) -> str:
-    """Return the number of the first cell of a place; for a zone of nobody, of an empty one."""
+    """Return the number of the first cell of a place; for a zone without an owner, of an empty one."""
     zone, subject = place
     at = cx.layout.at("zone", zone, subject)
     if subject in cx.perhaps:

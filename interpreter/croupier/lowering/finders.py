@@ -21,7 +21,7 @@ def finder(
     """Have the program find the melds of a pattern. Return the name of the function.
 
     `number`: the pattern's number; `kind_tables`: the tables of kinds, and of each card's kind; `of_cards`: the values
-    of the second one; `adds`: by sum and kind, what a card adds.
+    of the second one; `adds`: by sum and kind, the change that a card makes.
     """
     (kinds, kind_of), bounds, pattern, end = kind_tables, form.bounds, form.pattern, kernel.name("w")
     groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]

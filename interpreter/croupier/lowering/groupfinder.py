@@ -47,7 +47,7 @@ def lists_of_sets(kernel: Kernel, kinds: str, kind_of: str) -> None:
 def group_finder(kernel: Kernel, form: Form, number: int, of_cards: Sequence[int], asked: Asked) -> str:
     """Have the program find the melds of a pattern. Return the name of the function.
 
-    `number`: that of the pattern; `of_cards`: the kind of each card; `asked`: the conditions on all their cards.
+    `number`: the pattern's number; `of_cards`: the kind of each card; `asked`: the conditions on all their cards.
     """
     assert form.group is not None
     end = kernel.name("w")

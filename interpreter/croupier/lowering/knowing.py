@@ -495,7 +495,7 @@ def at_level(cx: Context, level: str) -> str:
 
 
 def _hid(cx: Context) -> str:
-    """Return the name of `hid(S, m_cards)`: whether any of these cards is where nobody knows it."""
+    """Return the name of `hid(S, m_cards)`: whether the place of any of these cards is unknown to all seats."""
 
     def write() -> None:
         for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
@@ -513,7 +513,7 @@ def _hid(cx: Context) -> str:
 
 
 def _hidden(cx: Context) -> str:
-    """Return the name of `m_hidden(S, m_cards)`: the cards that are where nobody knows them."""
+    """Return the name of `m_hidden(S, m_cards)`: the cards whose place is unknown to all seats."""
 
     def write() -> None:
         places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]

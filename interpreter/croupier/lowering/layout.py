@@ -30,9 +30,10 @@ ALWAYS = (
     "noted", "dirty",
 )  # fmt: skip
 """Cells that every position has. `label`: the statement after the decision; `seats`, `waiting`: the seats that decide
-at once, and those that have not yet, as bits; `queue`: seats whose moves still have to happen; `actor`: the seat that
-decides alone; `round`: the cell with the next seat of the innermost turn loop (`nobody` without one); `dirty`: the
-rules to try, as bits; `notes`, `noted`: how much the reference has noted, now and at the last choice."""
+at once, and the seats among them that have not yet, as bits; `queue`: seats whose moves still have to happen; `actor`:
+the seat that decides alone; `round`: the cell with the next seat of the innermost turn loop (`nobody` without one);
+`dirty`: the rules to try, as bits; `notes`, `noted`: the amount that the reference has noted, now and at the last
+choice."""
 
 OPEN_ROW = 4
 """The room of a row that is open at its end, as a multiple of the cards: a card that leaves it leaves a gap."""
@@ -352,7 +353,7 @@ class Layout:
 
     @property
     def every_rule(self) -> int:
-        """The bits of all rules that fire by themselves, of those that have bits."""
+        """The bits of all triggered rules that have bits."""
         return (1 << min(len(self.program.special.triggers), MOST_TRIGGERS)) - 1
 
     def key(self, stage: ir.Stage) -> str:

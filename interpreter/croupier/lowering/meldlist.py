@@ -41,8 +41,8 @@ MOST_BESIDE = 8
 
 
 def orders(copies: int) -> int:
-    """Return how many sets order this many copies of a card: the first set has those of the first half, and so on;
-    copies that no set distinguishes go by their numbers."""
+    """Return the number of sets that order this many copies of a card: the first set has the copies of the first half,
+    and so on; copies that no set distinguishes go by their numbers."""
     return (copies - 1).bit_length()
 
 

@@ -178,7 +178,7 @@ def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | N
 
 
 def deal_round(cx: Context, what: ir.Expr, to: ir.ZoneTarget, env: Env) -> Stored:
-    """Deal cards around the zones of several owners, one at a time, those of a pile from the top. Return the owners."""
+    """Deal cards around the zones of several owners, one at a time, cards of a pile from its top. Return the owners."""
     assert to.subject is not None
     cx.moving.just_set = None
     owners = _in_turn(cx, to.subject, to.start, env)

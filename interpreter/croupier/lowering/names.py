@@ -122,18 +122,18 @@ def veiled_among(cx: Context, zone: str, cards: str, name: str = "") -> None:
 
 
 def _melds_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Meld | StoredMelds:
-    """Return state that is a meld or melds; none for nobody."""
+    """Return state that is a meld or melds; none without an owner."""
     at = cx.out.let(_at_of_state(cx, expr, env))
     return kept_list(cx, at, None) if expr.type.many else kept_meld(cx, at, "0", None)
 
 
 def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
-    """Return state that is a list; empty for nobody."""
+    """Return state that is a list; empty without an owner."""
     return Listed(_at_of_state(cx, expr, env))
 
 
 def _at_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> str:
-    """Return the first cell of state that takes several cells; for nobody, that of an empty place."""
+    """Return the first cell of state that takes several cells; without an owner, the first cell of an empty place."""
     at = cx.layout.at("variable", expr.name)
     if expr.subject is not None:
         of = copied(cx, one_value(cx, expr.subject, env))

@@ -281,8 +281,8 @@ def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> se
 
 
 def plain_to_show(cx: Context) -> bool:
-    """Write `shows(S, move)`: whether the move certainly shows its player a card that nobody knows, and lets that
-    player choose again, so that its result is unknown. Return False, and write nothing, if there is no such move."""
+    """Write `shows(S, move)`: whether the move certainly shows its player a card that no seat knows, and lets that
+    player choose again, so that its result is unknown. Return False, and write nothing, if no move does."""
     found = []
     ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(cx.rules.triggers))
     for must in () if cx.covers or cx.knows or ends else musts(cx):

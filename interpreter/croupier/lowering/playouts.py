@@ -23,10 +23,10 @@ MOST_SEEN = 100_000
 @dataclass(frozen=True, slots=True)
 class Players:
     """The layout of `P`. For each seat, the key of its random stream and the words drawn; then when each first decided
-    (from 1; 0: never), and how many have. With foresight: the player of each seat in this game, those of game 0,
-    whether players move one seat on between games, the salt of their random streams, how many moves they have tried,
-    how many positions were met, the start of their table (two numbers and a count for each); then for each seat and
-    kind of card, at how many decisions the seat had one, and at how many it could be played."""
+    (from 1; 0: never), and how many have. With foresight: the player of each seat in this game, and in game 0, whether
+    players move one seat on between games, the salt of their random streams, the number of moves they have tried, the
+    number of positions met, the start of their table (two numbers and a count for each); then for each seat and kind of
+    card, at how many decisions the seat had one, and at how many it could be played."""
 
     seats: int
     kinds: int

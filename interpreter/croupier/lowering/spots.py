@@ -197,7 +197,7 @@ def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
 
 # ------------------------------------------------------------ a card's place
 def home_among(cx: Context, *forms: str) -> str:
-    """Return the name of a function that gives the number of a card's place among those of some forms; -1 elsewhere."""
+    """Return the name of a function that gives the number of a card's place among zones of some forms; -1 elsewhere."""
 
     def write() -> None:
         for zone in zones_of(cx, *forms):
@@ -223,7 +223,7 @@ def home_among(cx: Context, *forms: str) -> str:
 
 
 def home_of(cx: Context, card: One, *forms: str) -> str:
-    """Return text for the number of a card's place among those of these forms; -1 elsewhere."""
+    """Return text for the number of a card's place among zones of these forms; -1 elsewhere."""
     if card.at is not None:
         if not any(cx.layout.form(zone) in forms for zone, _ in card.at):
             return "-1"
@@ -774,8 +774,8 @@ def _number_of_spot(cx: Context, which: str) -> str:
 
 
 def _neighbours(cx: Context, spot: One) -> Shape:
-    """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run those of the
-    adjacent cards."""
+    """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run the spots of
+    the adjacent cards."""
     beside: list[Shape] = []
     for which in range(4 if zones_of(cx, "row") else 0):
 

@@ -124,7 +124,7 @@ def named(cx: Context, stage: ir.Stage) -> bool:
 
 
 def actor(cx: Context, stage: ir.Stage | None) -> One:
-    """Return the player who performs a stage; if nobody performs it, the one who performs the stage around it."""
+    """Return the player who performs a stage; if it has none, the player who performs the stage around it."""
     while stage is not None and not goes(cx, stage):
         stage = cx.flow.parents[cx.layout.key(stage)]
     return NOBODY if stage is None else One(cx.layout.cell("actor", stage.name), True)

@@ -520,7 +520,7 @@ def _new(cx: Context) -> None:
 
 
 def _bare(cx: Context) -> None:
-    """Empty all rows, and clear the notes on melds and on who placed cards."""
+    """Empty all rows, and clear the notes on melds and on the players who placed cards."""
     layout = cx.layout
     for what in ("placed", "role", "place"):
         if (what, "") in layout.cells:

@@ -34,11 +34,11 @@ class ConditionPlan:
 class ChoicePlan:
     """A choice with its domain.
 
-    `filters` are its own; `conditions` are those of the move that can be tested once it is made. `barred`: for a choice
-    of many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where
-    …`, so that barred elements are not tried in every combination. `group`: for a choice of several melds, how they are
-    found; `cast`: the slot of the casting, if some sentence reads what the cards of its melds represent. `reads`: the
-    slots of the locals that its collection reads.
+    `filters` are its own; `conditions` are conditions of the move that can be tested once it is made. `barred`: for a
+    choice of many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards
+    where …`, so that barred elements are not tried in every combination. `group`: for a choice of several melds, how
+    they are found; `cast`: the slot of the casting, if some sentence reads what the cards of its melds represent.
+    `reads`: the slots of the locals that its collection reads.
     """
 
     choice: ir.Choice
@@ -82,10 +82,10 @@ class MovePlan:
 class StagePlan:
     """A stage. `parents`: the stages that perform it; at most one, except for a stage performed at several places.
 
-    `per_performance`: the variables that live in it, with their starting values; `card_columns`: those of cards, by
-    column. `loops`: whether it repeats, rather than run once (for each player); `once`: whether it runs just once, by
-    the current player; `named`: once, by the one player that its `by` names; `served`: whether all choose at once and
-    only the first is served. `heft`: the cost of evaluating its own sentences once.
+    `per_performance`: the variables that live in it, with their starting values; `card_columns`: variables of cards
+    among them, by column. `loops`: whether it repeats, rather than run once (for each player); `once`: whether it runs
+    just once, by the current player; `named`: once, by the one player that its `by` names; `served`: whether all choose
+    at once and only the first is served. `heft`: the cost of evaluating its own sentences once.
     """
 
     index: int

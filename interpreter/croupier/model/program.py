@@ -30,8 +30,8 @@ class ZonePlace:
     """One place of a zone: `hand of P2` is a place, `hand` a zone.
 
     `index`: its number among all places; `subject`: the player or team that owns it; `slot`: its number among places of
-    the same name; `viewers`: the seats that see its cards, as a bit mask; `top_viewers`: those that see its top card.
-    `size`: the places of a row, 0 if it is open; `columns`: the width of a grid, 0 if it is no grid or has no edge.
+    the same name; `viewers`: the seats that see its cards, as a bit mask; `top_viewers`: the seats that see its top
+    card. `size`: the places of a row, 0 if it is open; `columns`: the width of a grid with an edge, else 0.
     """
 
     index: int

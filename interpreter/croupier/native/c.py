@@ -277,8 +277,8 @@ MOST_MET = 1 << 17
 
 def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
     """Return the program in C. `words`: the words of a set of cards; `public`: functions and arrays for others;
-    `marks`: with comments that give places in the rules; `checks`: the size of a position, whose bounds and those of
-    other arrays are checked (IndexError); 0: no checks."""
+    `marks`: with comments that give places in the rules; `checks`: the size of a position, to check the bounds of
+    positions and of other arrays (IndexError); 0: no checks."""
     for change in passes(words):
         module = change(module)
     sizes = {"S": checks, **{array.name.name: _size(array) for array in module.arrays()}} if checks else {}
@@ -311,7 +311,7 @@ def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """The settings of a written program. `sizes`: those of arrays whose bounds are checked."""
+    """The settings of a written program. `sizes`: the sizes of arrays whose bounds are checked."""
 
     words: int
     public: tuple[str, ...]

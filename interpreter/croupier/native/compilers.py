@@ -15,7 +15,7 @@ from pathlib import Path
 NAMES = ("cc", "gcc", "clang", "tcc")
 """Names of compilers, in the order of the search; CC of the environment names another."""
 PATIENCE = 60.0
-"""How long, in seconds, a compiler may take."""
+"""The time limit of a compiler, in seconds."""
 _ALWAYS = ("-shared", "-fPIC", "-w")
 _COUNTING = {"popcnt": "-mpopcnt", "bmi1": "-mbmi"}
 """Instructions of x86-64 processors that make sets of cards fast, and the options of compilers for them."""

@@ -1,9 +1,9 @@
 """Keep compiled libraries in a private folder for later use.
 
-Loaded code can do anything, so nothing is loaded that somebody else may have written. The folder is the user's, closed
-to all others and no link; each folder above it is the user's or the system's. A library is a plain file of the user's
-that no other user can write, named by a key of its source and a digest of its contents. A file gets its name when it is
-complete, and is never written again: another process may have it loaded.
+Loaded code can do anything, so a library is not loaded if another user may have written it. The folder is the user's,
+closed to all others and not a link; each folder above it is the user's or the system's. A library is a plain file of
+the user's that no other user can write, named by a key of its source and a digest of its contents. A file gets its name
+when it is complete, and is never written again: another process may have it loaded.
 """
 
 from __future__ import annotations

@@ -22,7 +22,8 @@ class Cards:
     """The cards of one program in the language spoken now."""
 
     def __init__(self, program: Program, signs: bool = True, typed: bool = True) -> None:
-        """`signs`: may the signs of suits be shown? `typed`: are places of rows called as they are typed, `@3`?"""
+        """Make the words. `signs`: whether the signs of suits are shown; `typed`: whether places of rows are written as
+        they are typed, `@3`."""
         self.program = program
         self.language = current()
         self.signs = signs
@@ -99,11 +100,12 @@ class Cards:
         return word.casefold() in self._typed
 
     def several(self, notations: object) -> str:
-        """Cards one after the other."""
+        """Return several cards as text."""
         return " ".join(self.shown(str(card)) for card in notations) if isinstance(notations, list | tuple) else ""
 
     def name(self, notation: str) -> str:
-        """`king of hearts`, `roi de cœur`; a card without a suit as it is written."""
+        """Return the name of a card: `king of hearts`, `roi de cœur`; a card without a suit is named by its
+        notation."""
         known = self.suited.get(notation)
         if known is None:
             return tr("joker") if notation == "joker" else notation

@@ -51,9 +51,8 @@ class Choices:
         origins: Callable[[str], list[str]], melds: Mapping[str, str], courses: Callable[[int], tuple[Going, ...]],
         lays: Mapping[str, Lay], homes: Mapping[str, str],
     ) -> None:  # fmt: skip
-        """`melds`: the words of the melds on the table, by id. `courses`: where a move takes cards. `lays`: the layout
-        of each zone; `homes`: the zone of each card and meld on the table.
-        """
+        """Make the choices. `melds`: the words of the melds on the table, by id. `courses`: the places to which a move
+        takes cards. `lays`: the layout of each zone; `homes`: the zone of each card and meld on the table."""
         self.moves, self.words, self.melds = moves, words, melds
         self.points, self.targets, self.origins = points, targets, origins
         self.courses, self.lays, self.homes = courses, lays, homes
@@ -350,7 +349,7 @@ class Choices:
         return path if len(path) > 1 else ()
 
     def _take(self, found: dict[str, tuple[str, ...]], pointer: Pointer, path: tuple[str, ...]) -> None:
-        """The first of several that are alike which has not been taken."""
+        """Take the first of several equal ones that has not been taken."""
         ids = self.targets(pointer)
         free = next((id for id in ids if id not in found), ids[0] if ids else None)
         if free is not None:

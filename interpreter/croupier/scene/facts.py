@@ -24,7 +24,7 @@ class Worth:
     """The relevance of state, for one ruleset with its options."""
 
     def __init__(self, rules: ir.Rules, whole: Facts) -> None:
-        """`whole`: of the rules with all their options."""
+        """Make the facts. `whole`: the facts of the rules with all their options."""
         self.rules = rules
         self.facts = Facts(rules)
         read = stores_read(whole, *sentences(whole))

@@ -102,7 +102,7 @@ def _status(view: View, words: Words, facts: Found) -> Status:
 def _people(
     view: View, words: Words, zones: Sequence[Zone], facts: Found, who: Mapping[int, str]
 ) -> tuple[Person, ...]:
-    """From the seat's left on; itself last."""
+    """Return the players, from the seat's left on; itself last."""
     n = len(view.seats)
     program = words.rules.program
     found = []

@@ -51,5 +51,5 @@ def reason(against: WhyNot, words: Words, *, written: bool = True) -> Iterator[s
 
 
 def capital(text: str) -> str:
-    """With a capital letter at the beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]

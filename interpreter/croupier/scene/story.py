@@ -16,7 +16,7 @@ from croupier.scene.words import Words
 
 
 def lines(events: Iterable[Event], seat: int, words: Words) -> Iterator[Line]:
-    """Lines for people, as long as they are."""
+    """Yield the lines of the log, as long as needed."""
     teller = _Teller(seat, words)
     for event in events:
         yield from teller.take(event)
@@ -178,7 +178,7 @@ class _Teller:
             self.parts.append(f"{laid} → {place}")
 
     def _shown(self, zone: str, to: list[int], cards: list[str], count: int, places: Sequence[int]) -> None:
-        """Cards that some have been shown, in a row by their places."""
+        """Note cards that some seats have been shown, in a row by their places."""
         words, known = self.words, [card for card in cards if card != "?"]
         self.named += known
         if places and words.form(zone) == "row":
@@ -193,7 +193,7 @@ class _Teller:
         self.parts.append(tr("{place}: {cards} shown to {players}", place=words.place(zone), cards=told, players=who))
 
     def _counted(self, cards: list[str], hidden: int) -> str:
-        """Cards that are known, and how many more."""
+        """Return the known cards as text, and the number of the others."""
         known = self.words.cards.several(cards)
         if not hidden:
             return known
@@ -332,7 +332,7 @@ class _Teller:
         return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")
 
     def _unequal(self, dealt: _Dealt) -> bool:
-        """Did others get another number of cards in the same deal?"""
+        """Return whether others got another number of cards in the same deal."""
         zone = dealt.to[0].partition(" of ")[0]
         everybody = sum(place.zone.name == zone for place in self.words.rules.program.places)
         return len(dealt.to) < everybody and any(

@@ -30,7 +30,8 @@ class Words:
     """The titles of stages, moves, zones, variables and options, and the words of values and cards."""
 
     def __init__(self, rules: Rules, signs: bool = True, typed: bool = True) -> None:
-        """`signs`: may the signs of suits be shown? `typed`: are places of rows called as they are typed, `@3`?"""
+        """Make the words. `signs`: whether the signs of suits are shown; `typed`: whether places of rows are written as
+        they are typed, `@3`."""
         self.rules = rules
         self.cards = Cards(rules.program, signs, typed)
         self.worth: Worth | None = None
@@ -79,7 +80,7 @@ class Words:
         return noun(current(), words).base if words else self.stage(name)
 
     def goes_round(self, name: str) -> bool:
-        """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""
+        """Return whether the stage is performed several times, so that its iteration is worth showing."""
         stage, plan = self.stages.get(name), self.rules.program.stages.get(name)
         if stage is None or plan is None:
             return False
@@ -241,7 +242,7 @@ class Words:
         return zone if not owner or (seat is not None and owner == self.seat(seat)) else f"{zone} ({owner})"
 
     def parted(self, name: str) -> tuple[str, str, str]:
-        """`bet of 2 of P1`: what it is called, which of several it is by number or word, and whose it is."""
+        """Return the parts of `bet of 2 of P1`: its name, its number or word, and its owner."""
         word, _, rest = name.partition(" of ")
         declared = self.zones.get(word) or self.variables.get(word)
         if declared is None or declared.keys is None:
@@ -283,7 +284,7 @@ class Words:
         return {zone.name: zone for zone in self.rules.ir.zones}
 
     def variable(self, name: str) -> str:
-        """`total` or `total of P1`, without whose it is."""
+        """Return `total` or `total of P1`, without the owner."""
         return self.whole("state", name)
 
     def passing(self, name: str) -> bool:

@@ -195,7 +195,7 @@ def _drawn(zone: ZoneView) -> list[list[int]]:
 
 
 def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:
-    """Cards of suits suit by suit where no combos ask for ranks; else as the deck has them."""
+    """Return the cards suit by suit, unless combos ask for ranks; else in the order of the deck."""
     suited = words.cards.suited
     if by_rank or not suited:
         return list(cards)

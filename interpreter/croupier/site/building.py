@@ -66,7 +66,7 @@ def build(folder: Path, core: Mapping[str, bytes]) -> Built:
 
 
 def _may_be_made(folder: Path) -> None:
-    """SetupError unless there is nothing in the folder but what was made here before."""
+    """Raise SetupError if the folder has other files than an earlier build."""
     if not folder.exists():
         return
     if not folder.is_dir():
@@ -143,7 +143,7 @@ def shelf() -> dict[str, object]:
 
 
 def _licences() -> str:
-    """Under which licences the parts of the site are given, all texts in one file."""
+    """Return the licences of all parts of the site, as one text."""
     bundle = files("croupier.web").joinpath("bundle")
     own = [path for path in bundle.iterdir() if path.name.endswith("-license.txt")]
     texts = {path.name.removesuffix("-license.txt"): path.read_text("utf-8") for path in own}

@@ -9,7 +9,7 @@ class Keeping:
     """A folder whose files are stored elsewhere. `changes` returns the changes since the last call."""
 
     def __init__(self, root: Path, kept: bool = True) -> None:
-        """`kept`: its present files are stored already."""
+        """Watch a folder. `kept`: its present files are stored already."""
         self._root = root
         self._known = self._stamps() if kept else {}
 

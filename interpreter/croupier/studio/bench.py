@@ -30,7 +30,7 @@ class Bench:
     """One game of the current rules. Its author sees and plays every seat, without secrets."""
 
     def __init__(self, known: Sequence[str] = PLAYERS) -> None:
-        """`known`: the possible players at the table, besides the author."""
+        """Make a bench. `known`: the possible players at the table, besides the author."""
         self.known = tuple(known)
         self.rules: Rules | None = None
         self.seed = str(Seed.fresh())

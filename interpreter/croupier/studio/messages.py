@@ -218,7 +218,7 @@ def _words(found: list[object]) -> bool:
 
 
 def _changes(given: list[object]) -> tuple[tuple[int, int, str], ...]:
-    """Stretches in their order, which do not touch each other."""
+    """Return the changes as (from, to, text), in order and without overlap."""
     found: list[tuple[int, int, str]] = []
     last = 0
     for each in given:

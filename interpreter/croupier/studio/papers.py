@@ -57,7 +57,7 @@ class Papers:
     """
 
     def __init__(self, folder: Folder, bundled: Path, main: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
-        """`texts`: by file, the open text and the saved one."""
+        """Open the files. `texts`: by file, the open text and the saved one."""
         self.folder = folder
         self.main = main
         self.desk = Desk(bundled)
@@ -207,7 +207,7 @@ class Papers:
         return answers[ask.about]()
 
     def _places(self, spans: Iterable[Span]) -> list[Json]:
-        """Stretches of open files; of others the file and the line."""
+        """Return the places as ranges of open files; for other files, the file and the line."""
         found: list[Json] = []
         for span in spans:
             name = self.name_of(span)

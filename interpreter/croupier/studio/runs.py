@@ -206,7 +206,7 @@ def _simulated(found: Survey, games: int) -> Json:
 
 
 def _coverage(wanted: Run, papers: Papers, rules: ir.Rules, clock: Callable[[], float]) -> Iterator[Json]:
-    """Games over numbers of players and options, and the scenarios: which lines fire, and which never do."""
+    """Play games over numbers of players and options, and the scenarios; yield which lines fire, and which never do."""
     measuring = Measuring(rules, "0", policy=wanted.policy, seconds=wanted.seconds)
     last = clock()
     for tally in measuring.games(wanted.games or GAMES):

@@ -70,8 +70,8 @@ class Workshop:
         self, folder: Folder, main: str = "", token: str = "", clock: Callable[[], float] = monotonic,
         players: Sequence[str] = PLAYERS,
     ) -> None:  # fmt: skip
-        """`main`: the ruleset to open, as `beginning.begun` takes it; without one the page offers some. `players`: who
-        may sit at the table, besides the author."""
+        """Open a workshop. `main`: the ruleset to open, as `beginning.begun` takes it; without one the page offers
+        some. `players`: the possible players at the table, besides the author."""
         self._folder = folder
         self._token = token
         self._clock = clock

@@ -96,7 +96,7 @@ class Host:
         self, sitting: Sitting, tokens: Mapping[int, str], clock: Callable[[], float] = monotonic,
         again: Callable[[], Sitting] | None = None,
     ) -> None:  # fmt: skip
-        """`again` makes the sitting of another game, for when this one is over."""
+        """Host a sitting. `again` makes the sitting of another game after this one."""
         self._tokens = dict(tokens)
         self._clock = clock
         self._again = again

@@ -101,7 +101,7 @@ class Named:
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """`names`: those by which the server is known, besides its addresses."""
+        """Wrap an app. `names`: the host names of the server, besides its addresses."""
         self._app = app
         self._names = frozenset(map(_plain, names))
 
@@ -139,7 +139,7 @@ class Service:
     """Passes messages to the host, one after another, and its answers to the lines."""
 
     def __init__(self, host: Serves, broken: Callable[[CroupierError], None]) -> None:
-        """`broken` is called once with the fault if a game cannot continue."""
+        """Serve a host. `broken` is called once with the fault if a game cannot continue."""
         self._host = host
         self._broken = broken
         self._one = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table")

@@ -111,7 +111,7 @@ G_castable = room(1)
 G_little = room(1)
 """The loss that is small enough."""
 G_weighed_from = room(1)
-"""The first index of the weights: those of cards alone, if only emptiness matters."""
+"""The first index of the weights in use: the weights of cards alone, if only emptiness matters."""
 G_which_goes = room(1)
 """Whether the question is which one card may go."""
 G_kept = room(HAND + 2)
@@ -298,7 +298,7 @@ def see_what_may_go(level: int, used: int, w: int) -> int:
 
 
 def judge(level: int, used: int, w: int) -> int:
-    """Keep what was chosen for every branch as the best, if it is better."""
+    """Store the choices of every branch as the best, if they are better."""
     if G_which_goes[0]:
         return see_what_may_go(level, used, w)
     if G_weighed_from[0]:
@@ -601,7 +601,7 @@ def left_over(hand: Cards, wild: Cards) -> int:
 
 def discards(hand: Cards, wild: Cards) -> int:
     """Store the cards of which one may go so that the rest clears in `Gm_found`. Return the number of their kinds; -1
-    if it is too much work."""
+    if it takes too much work."""
     Gm_found[0] = 0
     if hopeless(hand, wild, 1):
         return 0

@@ -158,8 +158,7 @@ def looks(S: Position, seat: int) -> int:
 
 
 def met_before(P: Numbers, seat: int) -> int:
-    """Note that a seat meets the position looked at last. Return how often it has met it; -1 if there is no room for
-    more."""
+    """Note that a seat meets the position looked at last. Return how often it has met it; -1 if the table is full."""
     i = (G_ahead_mark[0] + seat) % ROOM
     at = TABLE + 3 * i
     while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * SEATS + seat or P[at + 1] != G_ahead_mark[1]):

@@ -68,8 +68,8 @@ Tm_members = sets()
 
 
 def find_sets(hand: Cards, wild: Cards, once: int, most: int) -> int:
-    """List the sets of each value, then those of wild cards alone, until there are `most` melds. `once`: only one of
-    those that read the same."""
+    """List the sets of each value, then the sets of wild cards alone, until there are `most` melds. `once`: only one of
+    several that read the same."""
     wilds = hand & wild
     spare = POP(wilds) if POP(wilds) < MOST_WILD else MOST_WILD
     for value in range(EVERY):

@@ -90,7 +90,7 @@ def copies_of(some: Cards, free: Cards) -> Cards:
 
 
 def found_before(cards: Cards) -> int:
-    """Return whether a meld of these cards was found from this place on, or there is no room for more."""
+    """Return whether a meld of these cards was found from this place on, or the list is full."""
     for i in range(G_begun[0]):
         if Gm_begun[i] == cards:
             return 1

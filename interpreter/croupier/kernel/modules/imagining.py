@@ -327,7 +327,7 @@ def look_anew(S: Position) -> int:
 
 
 def looked(S: Position, seat: int) -> int:
-    """Restart foresight here, with what the seat sees and knows now."""
+    """Restart foresight here, with the present knowledge of the seat."""
     if LOOKS:
         look_anew(S)
     S.cards[UNKNOWN] = ALL_CARDS & ~S.cards[VOID] & ~S.cards[KNOWN + seat * WORDS]

@@ -59,11 +59,11 @@ UNKNOWN = constant()
 HIDDEN = constant()
 """and of those that it did not see at first."""
 STEPPING = constant()
-"""The cell that says whether the position is only gone into as far as what happens is known."""
+"""The cell that says whether the position is only entered as far as its result is known."""
 PEEKED_NOW = constant()
-"""The cell that says whether a hidden card has been looked at,"""
+"""The cell that says whether a hidden card has been looked at."""
 SHOWN_NOW = constant()
-"""and that of a number for all cards looked at."""
+"""The cell with a hash of all cards looked at."""
 TRIAL = constant()
 """The cell that says whether a move is tried out,"""
 SIGHTED = constant()
@@ -295,7 +295,7 @@ def open_at(S: Position, card: int) -> int:
 
 
 def gone_at_once(S: Position, card: int, seen: int) -> int:
-    """Note that a card is about to leave its place alone, and who sees it."""
+    """Note that a card is about to leave its place alone, and the seats that see it."""
     turned: Cards = S.cards[TURNED] if TURNS else 0
     place = S[HOME + card]
     if T_loose[place]:

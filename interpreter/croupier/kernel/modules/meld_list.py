@@ -246,7 +246,7 @@ def store_part(of: int, low: int, own: Cards, wilds: Cards) -> int:
 
 
 def usable(hand: Cards, own: Cards, wilds: Cards, wild: Cards) -> int:
-    """Note the kinds that melds may be made of: those of some cards, and the wild ones. Return their number."""
+    """Note the kinds that melds may be made of: the kinds of some cards, and the wild ones. Return their number."""
     u = 0
     left = own | wilds
     while left != 0:
@@ -281,7 +281,7 @@ def copy_of(copies: Cards, i: int) -> int:
 
 
 def new_meld(n: int) -> int:
-    """Make room for a meld of `n` cards. Return its number; -1 if there is no room."""
+    """Make room for a meld of `n` cards. Return its number; -1 if the list is full."""
     h = G_top[0]
     p = G_end[h - 1] if h > 0 else 0
     k = G_kept[0]
@@ -346,7 +346,7 @@ def deal_meld(pattern: int, n: int, hand: Cards) -> int:
 
 
 def alike_meld(cards: Cards, pattern: int) -> int:
-    """List a meld whose cards represent themselves. Return its number; 0 if there is no room."""
+    """List a meld whose cards represent themselves. Return its number; 0 if the list is full."""
     h = new_meld(POP(cards))
     if h < 0:
         return 0

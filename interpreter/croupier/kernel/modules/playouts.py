@@ -116,7 +116,7 @@ def drawn(S: Position, P: Numbers, n: int) -> int:
 
 
 def playout(S: Position, OUT: Numbers, P: Numbers, n: int, cell: int, anyhow: int) -> int:
-    """Play on until a cell changes or nobody chooses. Return the number of decisions; -1 for a fault of the rules.
+    """Play on until a cell changes or no player chooses. Return the number of decisions; -1 for a fault of the rules.
     `anyhow`: if a player is undecided, or thinks for too long, choose at random, and let that player search only one
     move from then on."""
     stands = S[cell]
@@ -227,8 +227,8 @@ def one_of(S: Position, OUT: Numbers, P: Numbers, R: Numbers, K: Numbers, g: int
 
 
 def together(S: Positions, OUT: Numbers, P: Numbers, R: Numbers, K: Numbers, games: int, begin: int) -> int:
-    """Begin `games` games, or make a move in each. Return their number; if one has no such move, -1 less the number of
-    the first, with no effect."""
+    """Begin `games` games, or make a move in each. Return their number; if one does not have its move, -1 less the
+    number of the first such game, with no effect."""
     for g in range(games):
         if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):
             return -1 - g

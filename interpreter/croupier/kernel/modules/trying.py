@@ -113,7 +113,8 @@ def tried(level: int, i: int, n: int, seat: int) -> int:
 
 
 def moved_on(here: Position, there: Position, rows: Numbers, level: int, i: int, n: int, seat: int) -> int:
-    """Make the move in the position of the next level, as far as it is foreseen, and rate what is known then."""
+    """Make the move in the position of the next level, as far as it is foreseen, and rate the known part of the
+    result."""
     if i >= n or (AT_ONCE and here[WAITING]):
         G_ahead_rate[5] = 1
         return rated(here, seat)

@@ -93,7 +93,7 @@ class List(Generic[Member]):
     """A list that is taken from, and added to, at its front."""
 
     def __init__(self, *members: Member | Iterable[Member]) -> None:
-        """One argument that can be gone through is the members; else the arguments are."""
+        """Make the collection of one iterable argument, else of all arguments."""
         found = members[0] if len(members) == 1 and isinstance(members[0], Iterable) else members
         self._members: tuple[Member, ...] = tuple(found)  # type: ignore[arg-type]  # as the original has it
 
