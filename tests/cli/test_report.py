@@ -28,6 +28,14 @@ def test_sentences_and_measures(tmp_path: Path) -> None:
     assert re.search(r"length in decisions +2\.0 +2\.0 - 2\.0", said)
 
 
+def test_players_that_are_not_compiled_report_too(tmp_path: Path) -> None:
+    """What fires in games of `search` is counted on the reference."""
+    code, said = run("report", edge(tmp_path), "--games", 3, "--policy", "search:5", "--json", "--no-ladder")
+    found = json.loads(said)
+    assert (code, found["games"], found["moves"]) == (0, 3, {"wait": 2.0})
+    assert found["never"] == []
+
+
 def test_json_has_every_measure(tmp_path: Path) -> None:
     code, said = run("report", edge(tmp_path), "--games", 5, "--json", "--no-ladder")
     found = json.loads(said)

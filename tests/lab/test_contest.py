@@ -10,6 +10,7 @@ import pytest
 from croupier import SetupError
 from croupier.base.language import speaking
 from croupier.lab import Side, compare, verdict
+from croupier.lab.contest import WHAT, measured
 from croupier.lab.measures import shares_of, tied
 from croupier.seat.outcome import Outcome
 from croupier.simulate import GameResult
@@ -101,6 +102,18 @@ def test_what_does_not_fit_is_said(tmp_path: Path) -> None:
         compare(edge(tmp_path), "klondike")
     with pytest.raises(SetupError, match="spread cannot be measured for 1 player; measure wins, length, "):
         compare("klondike", "klondike", about=("spread",))
+
+
+def test_scores_of_several_players_are_compared() -> None:
+    """The mean score of a game is compared if it is asked for; otherwise only for one player."""
+    few, many = (Side("three-thirteen", options={"rounds": rounds}) for rounds in (2, 4))
+    (effect,) = compare(few, many, players=2, about=("score",), games=200, seconds=60).effects
+    assert (effect.what, effect.verdict) == ("score", "differs")
+    assert effect.a is not None
+    assert effect.b is not None
+    assert effect.b - effect.a == pytest.approx(effect.change)
+    assert {each.what for each in measured(2, None)} == {*WHAT} - {"score"}
+    assert {each.what for each in measured(1, None)} == {"length", "score", "unfinished"}
 
 
 @pytest.mark.slow

@@ -49,7 +49,10 @@ def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
     help="Who plays, as for simulate; default random.",
 )  # fmt: skip
 @click.option(
-    "--about", type=click.Choice(ABOUT), multiple=True, help="Measure to compare; may be repeated; default all."
+    "--about",
+    type=click.Choice(ABOUT),
+    multiple=True,
+    help="Measure to compare; may be repeated; default all, but the mean score only for one player.",
 )
 @click.option(
     "--margin", type=click.FloatRange(0, min_open=True), metavar="P", default=2.0,
@@ -103,7 +106,7 @@ def command(
     with counting(tr("pairs of games")) as told:
         found = compare(
             a, b, players=players, policy=policy, seed=start.number, games=games, seconds=seconds, margin=margin,
-            about=about or ABOUT, limit=limit, told=told,
+            about=about or None, limit=limit, told=told,
         )  # fmt: skip
     if as_json:
         say_json(found.to_json())

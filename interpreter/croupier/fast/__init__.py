@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.fast.backends import Cells, nothing
     from croupier.fast.boards import Board, Key, Stand
     from croupier.fast.bulk import Played, playouts
-    from croupier.fast.choosing import Choosers, FastPlayers
+    from croupier.fast.choosing import Choosers, FastPlayers, lowered
     from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.kit import Seated
@@ -43,6 +43,7 @@ __all__ = [
     "filling",
     "handed",
     "kit",
+    "lowered",
     "nothing",
     "playouts",
 ]
@@ -51,7 +52,7 @@ _HOMES = {
     "backends": "Cells nothing",
     "boards": "Board Key Stand",
     "bulk": "Played playouts",
-    "choosing": "Choosers FastPlayers",
+    "choosing": "Choosers FastPlayers lowered",
     "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
     "kit": "Seated",

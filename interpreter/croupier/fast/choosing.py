@@ -7,7 +7,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
-from croupier.base.faults import RulesFault
+from croupier.base.faults import RulesFault, SetupError
+from croupier.base.language import tr
 from croupier.base.notes import Handed
 from croupier.fast.engine import compiled
 from croupier.fast.handed import hand_over, or_reference, out_of_reach, why_left
@@ -39,10 +40,19 @@ def lowered(policies: Iterable[str]) -> bool:
     return all(name in LOWERED and LOWERED[name] is POLICIES[name] for name in policies)
 
 
+def not_lowered(policies: Iterable[str]) -> str:
+    """Return a message that names the players that do not choose on compiled rules."""
+    names = ", ".join(sorted({name for name in policies if not lowered([name])}))
+    return tr("only random and greedy players run on compiled rules, not {names}", names=names)
+
+
 class FastPlayers:
     """The players of one game, by seat, and what they remember; those with foresight need an engine that `foresees`."""
 
     def __init__(self, engine: Engine, seed: Seed, policies: Sequence[str]) -> None:
+        """Raise SetupError if one of them is not compiled, such as `search`."""
+        if not lowered(policies):
+            raise SetupError(not_lowered(policies))
         self.engine = engine
         backend, told = engine.backend, engine.players
         self._cells = backend.cells(told.size(foresees=engine.foresees))

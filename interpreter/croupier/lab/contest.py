@@ -13,7 +13,7 @@ from croupier.base.faults import SetupError
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.lab.frames import Rows
-from croupier.lab.measures import shares_of, spread_of, tied
+from croupier.lab.measures import score_of, shares_of, spread_of, tied
 from croupier.lab.sequences import Bounded, Interval, Pairs
 from croupier.lab.sides import Clock, Deals, Side, both, known
 
@@ -31,7 +31,7 @@ SECONDS = 5.0
 
 What: TypeAlias = Literal["wins", "length", "ties", "spread", "score", "unfinished"]
 WHAT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinished")
-"""The measures. `score` is available for games with one player."""
+"""The measures."""
 Ending: TypeAlias = Literal["settled", "games", "seconds", "interrupted"]
 Verdict: TypeAlias = Literal["differs", "same", "open"]
 
@@ -149,9 +149,13 @@ def _times(interval: Interval, factor: float) -> Interval:
     return Interval(factor * interval.low, factor * interval.high)
 
 
-def measured(seats: int, about: Sequence[What], *, together: bool = False) -> list[Measured]:
-    """Return the measures of a game for this number of players, which all win or lose `together`."""
+def measured(seats: int, about: Sequence[What] | None, *, together: bool = False) -> list[Measured]:
+    """Return the measures of a game for this number of players, which all win or lose `together`; without `about` all
+    that tell something: the mean score of several players often is the same in each game.
+    """
     found: list[Measured] = []
+    if about is None:
+        about = WHAT if seats == 1 or together else [what for what in WHAT if what != "score"]
     if together:
         if "wins" in about:
             found.append(Measured("wins", lambda game, _: float(bool(game.outcome.winners))))
@@ -164,8 +168,8 @@ def measured(seats: int, about: Sequence[What], *, together: bool = False) -> li
         found.append(Measured("ties", lambda game, teams: float(tied(game, teams))))
     if "spread" in about and seats > 1:
         found.append(Measured("spread", lambda game, _: spread_of(game)))
-    if "score" in about and seats == 1:
-        found.append(Measured("score", lambda game, _: game.outcome.scores[0][0] if game.outcome.finished else None))
+    if "score" in about:
+        found.append(Measured("score", lambda game, _: score_of(game)))
     if "unfinished" in about:
         found.append(Measured("unfinished", lambda game, _: float(not game.outcome.finished)))
     return found
@@ -185,7 +189,7 @@ def compare(
     games: int = MOST_GAMES,
     seconds: float = SECONDS,
     margin: float = MARGIN,
-    about: Sequence[What] = WHAT,
+    about: Sequence[What] | None = None,
     alpha: float = ALPHA,
     limit: int | None = None,
     apart: bool = False,
@@ -218,7 +222,7 @@ def compare(
             ntr(
                 "{asked} cannot be measured for {n} player; measure {known}",
                 "{asked} cannot be measured for {n} players; measure {known}",
-                rules[0].seats, asked=", ".join(about), known=", ".join(possible),
+                rules[0].seats, asked=", ".join(about or ()), known=", ".join(possible),
             )
         )  # fmt: skip
     sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))

@@ -1,4 +1,4 @@
-"""Measures of a played game: the winners, by order of first decisions, and the spread of the scores."""
+"""Measures of a played game: the winners, by order of first decisions, and the mean and spread of the scores."""
 
 from __future__ import annotations
 
@@ -41,3 +41,9 @@ def spread_of(game: Ended) -> float | None:
     """Return the highest score less the lowest; None of an unfinished game, or one with fewer than two scores."""
     scores = [row[0] for row in game.outcome.scores if row[0] is not None]
     return float(max(scores) - min(scores)) if game.outcome.finished and len(scores) > 1 else None
+
+
+def score_of(game: Ended) -> float | None:
+    """Return the mean of the players' scores; None of an unfinished game, or one without scores."""
+    scores = [row[0] for row in game.outcome.scores if row[0] is not None]
+    return sum(scores) / len(scores) if game.outcome.finished and scores else None

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from croupier.base.language import tr
 from croupier.base.notes import NOTES, Handed
 from croupier.fast import bulk
-from croupier.fast.choosing import lowered
+from croupier.fast.choosing import lowered, not_lowered
 from croupier.fast.engine import Engine, at_hand, better, compiled
 from croupier.fast.handed import or_reference
 from croupier.fast.kit import Seated
@@ -38,11 +37,7 @@ def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
         return None
     if not lowered(seated.policies):
         if on != "best":
-            names = ", ".join(sorted({name for name in seated.policies if not lowered([name])}))
-            NOTES.use(
-                "reference",
-                Handed(tr("only random and greedy players run on compiled rules, not {names}", names=names)),
-            )
+            NOTES.use("reference", Handed(not_lowered(seated.policies)))
         return None
     if on == "best":
         return or_reference(lambda: at_hand(rules, foresees=seated.foresees))

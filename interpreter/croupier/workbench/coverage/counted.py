@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import Choosers, Counted, OutOfRange
+from croupier.fast import Choosers, Counted, OutOfRange, lowered
 from croupier.fast.handed import hand_over, or_reference
 from croupier.seat.outcome import ended, outcome
 from croupier.seat.views import log
 from croupier.simulate import met
 from croupier.table.game import Game, Rules
+from croupier.thinking import Deciding
 from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.scenarios import ScenarioResult, play_scenario, run_scenario
@@ -55,7 +56,7 @@ class Table:
         Search players look ahead in a twin of the game that does not count. A fault of the rules carries the game.
         """
         self._begin()
-        players = Choosers(self.plain, seed, policies)
+        players = (Choosers if lowered(policies) else Deciding)(self.plain, seed, policies)
         made: list[tuple[int, Move]] = []
         trying: tuple[int, Move] | None = None
         try:
@@ -74,7 +75,7 @@ class Table:
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
 
-    def _chosen(self, game: Game, thinking: Game, players: Choosers) -> tuple[int, Move]:
+    def _chosen(self, game: Game, thinking: Game, players: Choosers | Deciding) -> tuple[int, Move]:
         """Return the current player and its move. Listing the moves counts; putting them into words does not."""
         seat = game.to_act[0]
         moves = game.legal_moves(seat)
@@ -86,11 +87,12 @@ class Table:
     def quickly(
         self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python", foresees: bool = False
     ) -> Counts | None:
-        """Return the counts of a game, on compiled rules if possible; None if it is not over by `until`.
+        """Return the counts of a game, on compiled rules if possible and if all players choose there; None if it is not
+        over by `until`.
 
         `foresees`: other games have players that look ahead.
         """
-        engines = self._compiled(on, foresees, "greedy" in policies)
+        engines = self._compiled(on, foresees, "greedy" in policies) if lowered(policies) else None
         if engines is None:
             return self.play(seed, policies, until)[0]
         try:
