@@ -11,12 +11,13 @@ import pytest
 from croupier import Rules
 from croupier.compile.binding import bind
 from croupier.rulebook import markdown, rulebook
+from croupier.rulebook.context import context_of
 from croupier.rulebook.english import English
 from croupier.rulebook.example import _most_worth, _Teller, _turns
 from croupier.rulebook.french import French
 from croupier.rulebook.grammar import Group, Scope
 from croupier.rulebook.setting import settle
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.values import naming_one
 from croupier.table.catalogue import find
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
@@ -63,7 +64,7 @@ def test_an_example_calls_cards_as_people_do() -> None:
     assert rules is not None, found
     setting = settle(rules, {}, None)
     bound = Rules(bind(rules, 2))
-    teller = _Teller(Speaker(setting.rules, GRAMMARS["en"], setting), bound, next(_turns(bound)))
+    teller = _Teller(context_of(setting, GRAMMARS["en"]), bound, next(_turns(bound)))
     assert teller.value("red_1/blue_1") == "red 1 or blue 1"
 
 
@@ -107,12 +108,12 @@ def test_elements_within_each_other_are_numbered_on(language: str, third: str) -
     rules, found = check_text((CASES / "third-choice.yaml").read_text("utf-8"), "third-choice.yaml")
     assert rules is not None, found
     grammar = GRAMMARS[language]
-    values = Speaker(rules, grammar, settle(rules, {}, None))
-    player = values.words.sort(ir.PLAYER)
+    cx = context_of(settle(rules, {}, None), grammar)
+    player = cx.words.sort(ir.PLAYER)
     scope = Scope()
     told = []
     for slot in range(4):
-        scope = values.one_of(player, slot, scope)
+        scope = naming_one(cx, player, slot, scope)
         told.append(scope.slots[slot].text)
     assert len(set(told)) == 4
     assert told[2] == third

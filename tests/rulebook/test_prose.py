@@ -8,13 +8,13 @@ import pytest
 
 from croupier.compile.binding import bind
 from croupier.rulebook import Document, markdown, rulebook
+from croupier.rulebook.context import context_of
 from croupier.rulebook.document import Grid, Items, Paragraph, Section
 from croupier.rulebook.english import English
 from croupier.rulebook.french import French
 from croupier.rulebook.grammar import Predicate, Thing
 from croupier.rulebook.material import in_a_pack
 from croupier.rulebook.setting import settle
-from croupier.rulebook.speaker import Speaker
 from croupier.table.catalogue import find
 from croupier.words.nouns import Noun
 from croupier_dsl.compiler import check_text
@@ -79,8 +79,7 @@ def test_a_pack_is_counted_as_it_is_dealt_from(game: str) -> None:
     """The text says as many cards a pack, and as many in all, as a game with so many players has."""
     rules = find(game)
     setting = settle(rules, {}, None)
-    speaker = Speaker(setting.rules, English(), setting)
-    copies = in_a_pack(speaker)
+    copies = in_a_pack(context_of(setting, English()))
     assert copies is not None
     document = printed(game, "en")
     material = next(section for section in document.sections if section.anchor == "cards")

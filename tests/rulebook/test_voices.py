@@ -9,11 +9,15 @@ import pytest
 
 from croupier.base.language import speaking
 from croupier.compile.binding import bind
+from croupier.rulebook.blocks import reading_scope
 from croupier.rulebook.book import GRAMMARS
+from croupier.rulebook.context import Context, context_of
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Scope
 from croupier.rulebook.setting import settle
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.statements import statements_of
+from croupier.rulebook.tables import CLAUSES, GROUPS, ITEMS, THINGS, clause_of, group_of, thing_of
+from croupier.rulebook.values import whole_of
 from croupier.words.phrases import phrase, spoken_forms
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis.walk import nodes
@@ -121,8 +125,18 @@ def plain(told: str) -> None:
     assert not INSIDES.search(told), told
 
 
-def speaker(language: str) -> Speaker:
-    return Speaker(RULES, GRAMMARS[language](), settle(RULES, {}, None))
+def context(language: str) -> Context:
+    return context_of(settle(RULES, {}, None), GRAMMARS[language]())
+
+
+@pytest.mark.parametrize("table", [THINGS, GROUPS, CLAUSES])
+def test_every_expression_has_one_entry_in_each_table(table: dict[type[object], object]) -> None:
+    """A kind that is new is named here, not by a KeyError of a rulebook that uses it."""
+    assert set(table) == set(EXPRESSIONS)
+
+
+def test_every_statement_has_one_entry() -> None:
+    assert set(ITEMS) == set(STATEMENTS)
 
 
 @pytest.mark.parametrize("kind", [*EXPRESSIONS, *STATEMENTS], ids=lambda kind: kind.__name__)
@@ -140,14 +154,14 @@ def test_every_expression_is_said(kind: type) -> None:
     for language in GRAMMARS:
         with speaking(language):
             plain(phrase(program, expr))
-        prose = speaker(language)
-        scope = prose.reading()
-        plain(prose.thing(expr, scope).text)
+        cx = context(language)
+        scope = reading_scope(cx)
+        plain(thing_of(cx, expr, scope).text)
         if expr.type.name == "truth":
-            plain(prose.claim(expr, scope))
-            plain(prose.claim(expr, scope, False))
+            plain(clause_of(cx, expr, scope))
+            plain(clause_of(cx, expr, scope, False))
         if expr.type.many:
-            plain(prose.whole(prose.group(expr, scope)).text)
+            plain(whole_of(cx, group_of(cx, expr, scope)).text)
 
 
 @pytest.mark.parametrize("kind", STATEMENTS, ids=lambda kind: kind.__name__)
@@ -157,8 +171,8 @@ def test_every_statement_is_said(kind: type) -> None:
     for line in Own(RULES).lines([statement]):
         plain(line)
     for language in GRAMMARS:
-        prose = speaker(language)
-        for item in prose.deeds((statement,), Scope({0: prose.you}), "path"):
+        cx = context(language)
+        for item in statements_of(cx, (statement,), Scope({0: cx.you}), "path"):
             assert isinstance(item, Item)
             plain(str(item.text))
 

@@ -13,9 +13,12 @@ from croupier.base.faults import CroupierError
 from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
+from croupier.rulebook.blocks import lines_of
+from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope, Thing
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.statements import chosen_thing
+from croupier.rulebook.values import owned_by, with_key
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
@@ -81,10 +84,10 @@ def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     return max(turns, key=worth)
 
 
-def example(speaker: Speaker) -> Section:
+def example(cx: Context) -> Section:
     """Return an example: the view of one seat, its moves, and their effects; empty if no game can be played."""
-    setting = speaker.setting
-    title = speaker.title("title_example")
+    setting = cx.setting
+    title = cx.title("title_example")
     players = next(iter(setting.programs))
     try:
         rules = Rules(bind(setting.source, players, setting.given, names=NAMES[:players]))
@@ -94,7 +97,7 @@ def example(speaker: Speaker) -> Section:
     told = [turn for turn in turns if len(turn.made) <= LONGEST]
     if not told:
         return Section(title, "example")
-    return Section(title, "example", tuple(_Teller(speaker, rules, _most_worth(told)).blocks()))
+    return Section(title, "example", tuple(_Teller(cx, rules, _most_worth(told)).blocks()))
 
 
 def _turns(rules: Rules) -> Iterator[_Turn]:
@@ -189,21 +192,21 @@ def _within(events: Iterable[Event], inner: Container[str]) -> Iterator[Event]:
 class _Teller:
     """Writes the paragraphs on one turn."""
 
-    def __init__(self, speaker: Speaker, rules: Rules, turn: _Turn) -> None:
-        self.speaker = speaker
+    def __init__(self, cx: Context, rules: Rules, turn: _Turn) -> None:
+        self.cx = cx
         self.rules = rules
         self.turn = turn
         self.name = rules.program.names[turn.seat]
 
     def blocks(self) -> list[Block]:
-        turn, speaker = self.turn, self.speaker
+        turn, cx = self.turn, self.cx
         names = self.rules.program.names
-        opening = speaker.sentence(
+        opening = cx.sentence(
             "example_opening" if len(names) > 1 else "example_opening_alone",
-            who=self.name, seed=turn.seed, number=turn.number, names=speaker.grammar.listed(list(names), "and"),
+            who=self.name, seed=turn.seed, number=turn.number, names=cx.grammar.listed(list(names), "and"),
         )  # fmt: skip
-        found: list[Block] = [Paragraph(opening), *speaker.lines(self.seen(turn.before))]
-        found.append(Paragraph(speaker.sentence("example_goes", who=self.name)))
+        found: list[Block] = [Paragraph(opening), *lines_of(cx, self.seen(turn.before))]
+        found.append(Paragraph(cx.sentence("example_goes", who=self.name)))
         found.append(Items(tuple(self.decision(at) for at in range(len(turn.made))), True))
         return found
 
@@ -218,48 +221,48 @@ class _Teller:
                 told = "; ".join(self.cards(meld.split()) for meld in zone.melds)
             elif zone.form == "pile" and len(cards) > SHOWN:
                 more = len(cards) - SHOWN
-                told = self.speaker.text("and_below", cards=self.cards(cards[: -SHOWN - 1 : -1]), n=more)
+                told = self.cx.text("and_below", cards=self.cards(cards[: -SHOWN - 1 : -1]), n=more)
             elif zone.form == "pile":
                 told = self.cards(cards[::-1])
             else:
                 told = self.cards(cards)
             key = "example_pile" if zone.form == "pile" else "example_zone"
-            found.append(Item(self.speaker.sentence(key, x=self.place(name), cards=told)))
+            found.append(Item(self.cx.sentence(key, x=self.place(name), cards=told)))
         return found
 
     def decision(self, at: int) -> Item:
         """Return the point on one decision: the options, the move, and its effects."""
-        speaker, (name, choices) = self.speaker, self.turn.made[at]
+        cx, (name, choices) = self.cx, self.turn.made[at]
         told_of = [self.chosen(name, what, value, len(choices)) for what, value in choices]
-        chosen = speaker.grammar.listed(told_of, "and")
+        chosen = cx.grammar.listed(told_of, "and")
         key = "example_does_with" if chosen else "example_does"
-        told: str = speaker.sentence(key, who=self.name, move=speaker.words.doing(name), chosen=chosen)
+        told: str = cx.sentence(key, who=self.name, move=cx.words.doing(name), chosen=chosen)
         again = at > 0 and set(self.turn.offered[at]) == set(self.turn.offered[at - 1])
-        others = [speaker.words.doing(other) for other in self.turn.offered[at] if other != name and not again]
+        others = [cx.words.doing(other) for other in self.turn.offered[at] if other != name and not again]
         if others:
-            told += " " + speaker.sentence("example_others", who=self.name, moves=speaker.grammar.listed(others, "or"))
+            told += " " + cx.sentence("example_others", who=self.name, moves=cx.grammar.listed(others, "or"))
         below = tuple(Item(text) for text, _ in groupby(self.told(self.turn.events[at])))
         return Item(told, (), below)
 
     def chosen(self, move: str, name: str, value: str, choices: int) -> str:
         """One thing chosen, with what it is if there are several."""
-        speaker = self.speaker
-        choice = next(choice for choice in speaker.words.moves[move].choices if choice.name == name)
+        cx = self.cx
+        choice = next(choice for choice in cx.words.moves[move].choices if choice.name == name)
         place = value.rpartition(":")[2]
         if choice.type.name == "spot" and place.startswith("@") and " " not in place:
-            told = speaker.text("place_numbered", n=place[1:])
+            told = cx.text("place_numbered", n=place[1:])
         elif choice.type.name == "spot":
-            told = speaker.text("place_of", value=self.value(value))
+            told = cx.text("place_of", value=self.value(value))
         else:
             told = self.value(value)
         if choices < 2:
             return told
-        called = speaker.chosen(choice, f"moves.{move}.choose.{name}", Scope())
-        return speaker.text("named_choice", x=called, value=told)
+        called = chosen_thing(cx, choice, f"moves.{move}.choose.{name}", Scope())
+        return cx.text("named_choice", x=called, value=told)
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield a sentence for each event, as far as the seat knows it; cards turned together share one."""
-        speaker = self.speaker
+        cx = self.cx
         turned: list[object] = []
         for at, event in enumerate(events):
             data = event.data
@@ -267,7 +270,7 @@ class _Teller:
                 turned.append(data["card"])
                 if at + 1 == len(events) or events[at + 1].kind != event.kind:
                     key = "revealed" if event.kind == "reveal" else "hidden"
-                    yield speaker.sentence(key, x=speaker.grammar.turned(self.cards(turned), len(turned) > 1))
+                    yield cx.sentence(key, x=cx.grammar.turned(self.cards(turned), len(turned) > 1))
                     turned.clear()
                 continue
             match event.kind:
@@ -275,60 +278,60 @@ class _Teller:
                     origin, to = self.place(data["from"]), self.place(data["to"])
                     yield self.moved(data, origin, to)
                 case "meld":
-                    combo = speaker.words.combo(data["combo"])
-                    yield speaker.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)
+                    combo = cx.words.combo(data["combo"])
+                    yield cx.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)
                 case "shuffle":
-                    yield speaker.sentence("shuffled", x=self.place(data["zone"]))
+                    yield cx.sentence("shuffled", x=self.place(data["zone"]))
                 case "show":
                     names = [self.rules.program.names[seat] for seat in data["seats"]]
-                    to = Thing(speaker.grammar.listed(names, "and"), len(names) > 1, person=True)
+                    to = Thing(cx.grammar.listed(names, "and"), len(names) > 1, person=True)
                     cards = self.as_told(data)
-                    there = speaker.text("in_place", x=self.place(data["zone"]))
-                    yield speaker.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
+                    there = cx.text("in_place", x=self.place(data["zone"]))
+                    yield cx.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
                 case "set" if _is_something(data["value"]) and self.tellable(data["variable"], data["value"]):
                     yield self.set_to(data["variable"], data["value"])
 
     def moved(self, data: Mapping[str, Value], origin: Thing, to: Thing) -> str:
         """Cards that have gone from one place to another, and how deep in a pile."""
-        speaker, under, cards = self.speaker, data.get("under", 0), self.as_told(data)
+        cx, under, cards = self.cx, data.get("under", 0), self.as_told(data)
         if isinstance(under, int) and under:
-            above = speaker.grammar.amount(under, speaker.words.sort(ir.CARD))
-            return speaker.sentence("example_move_under", x=cards, origin=origin, to=to, cards=above)
+            above = cx.grammar.amount(under, cx.words.sort(ir.CARD))
+            return cx.sentence("example_move_under", x=cards, origin=origin, to=to, cards=above)
         key = {"all": "example_move_below", "?": "example_move_somewhere"}.get(under, "example_move")
-        return speaker.sentence(key, x=cards, origin=origin, to=to)
+        return cx.sentence(key, x=cards, origin=origin, to=to)
 
     def as_told(self, data: Mapping[str, Value]) -> Thing:
         """Return the cards known to the seat, and the number of the others."""
-        grammar, known = self.speaker.grammar, [card for card in data["cards"] if card != "?"]
+        grammar, known = self.cx.grammar, [card for card in data["cards"] if card != "?"]
         hidden = data["count"] - len(known)
         if not hidden:
             return grammar.turned(self.cards(known), data["count"] != 1)
         cards = [self.cards(known)] if known else []
-        cards.append(self.speaker.text("unseen", cards=grammar.amount(hidden, self.speaker.words.sort(ir.CARD))))
+        cards.append(self.cx.text("unseen", cards=grammar.amount(hidden, self.cx.words.sort(ir.CARD))))
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str, value: object) -> bool:
         """Return whether the rulebook mentions the variable and the value is more than a number reset to 0."""
-        known = self.speaker.words.variables.get(variable.partition(" of ")[0])
+        known = self.cx.words.variables.get(variable.partition(" of ")[0])
         return known is not None and (value != 0 or known.type.name != "number")
 
     def set_to(self, variable: str, value: object) -> str:
-        speaker, words = self.speaker, self.speaker.words
+        cx, words = self.cx, self.cx.words
         name, owner, key = self.named(variable, words.variables)
         if value is True:
-            predicate = speaker.words.predicate(f"state.{name}")
+            predicate = cx.words.predicate(f"state.{name}")
             if predicate is not None:
                 subject = Thing(owner, person=True) if owner in self.rules.program.names else None
-                return speaker.grammar.sentence(speaker.grammar.predicate(predicate, subject, True))
-            return speaker.sentence("marked", name=speaker.words.label(f"state.{name}"))
-        place = self.whose(speaker.words.variable(name), key, owner)
-        kind = speaker.words.variables[name].type
+                return cx.grammar.sentence(cx.grammar.predicate(predicate, subject, True))
+            return cx.sentence("marked", name=cx.words.label(f"state.{name}"))
+        place = self.whose(cx.words.variable(name), key, owner)
+        kind = cx.words.variables[name].type
         program = self.rules.program
         if isinstance(value, int) and kind.name in ("player", "team"):
             told = self.owner(program.names[value] if kind.name == "player" else program.subject_name("team", value))
         else:
             told = self.value(str(value))
-        return speaker.sentence("example_set", x=place, y=told)
+        return cx.sentence("example_set", x=place, y=told)
 
     def owner(self, owner: str) -> str:
         """Return a seat's name; a card; a team by its players."""
@@ -337,14 +340,14 @@ class _Teller:
             return owner
         for team in range(program.teams):
             if owner == program.subject_name("team", team):
-                return self.speaker.grammar.listed([program.names[seat] for seat in program.members(team)], "and")
+                return self.cx.grammar.listed([program.names[seat] for seat in program.members(team)], "and")
         return self.value(owner)
 
     def place(self, name: str) -> Thing:
-        words = self.speaker.words
+        words = self.cx.words
         zone, owner, key = self.named(name, words.zones)
         if zone not in words.zones:
-            return Thing(self.speaker.title("out_of_play"))
+            return Thing(self.cx.title("out_of_play"))
         return self.whose(words.zone(zone), key, owner)
 
     def named(self, name: str, declared: Mapping[str, ir.Zone | ir.Variable]) -> tuple[str, str, ir.Expr | None]:
@@ -355,15 +358,15 @@ class _Teller:
             return word, owner, None
         key, _, owner = owner.partition(" of ")
         enum = keys.type.enum
-        value = self.speaker.words.enums[enum].index(key) if enum else int(key)
+        value = self.cx.words.enums[enum].index(key) if enum else int(key)
         return word, owner, ir.Constant(replace(keys.type, many=False), value)
 
     def whose(self, noun: Noun, key: ir.Expr | None, owner: str) -> Thing:
         subject = None if key is None else ir.Keyed(ir.KEY, "", key, None)
         if not owner:
-            return self.speaker.owned(noun, subject, Scope())
-        noun = noun if key is None else self.speaker.numbered(noun, key, Scope())
-        return self.speaker.grammar.of(Thing(self.owner(owner), person=True), noun)
+            return owned_by(self.cx, noun, subject, Scope())
+        noun = noun if key is None else with_key(self.cx, noun, key, Scope())
+        return self.cx.grammar.of(Thing(self.owner(owner), person=True), noun)
 
     def cards(self, notations: Iterable[object]) -> str:
         return ", ".join(self.value(str(card)) for card in notations)
@@ -375,16 +378,16 @@ class _Teller:
         words = text.split()
         if len(words) > 1:
             return self.cards(words)
-        speaker = self.speaker
+        cx = self.cx
         if text.startswith("@"):
-            return speaker.text("at_place", n=text[1:])
+            return cx.text("at_place", n=text[1:])
         if "/" in text and "(" not in text:
-            return speaker.grammar.listed([self.value(each) for each in text.split("/")], "or")
+            return cx.grammar.listed([self.value(each) for each in text.split("/")], "or")
         card, _, role = text.removesuffix(")").partition("(")
         if card in self.rules.program.kind_index:
-            told = speaker.words.kind(card)
-            return speaker.text("standing_for", card=told, role=self.value(role)) if role else told
-        for enum, values in speaker.words.enums.items():
+            told = cx.words.kind(card)
+            return cx.text("standing_for", card=told, role=self.value(role)) if role else told
+        for enum, values in cx.words.enums.items():
             if text in values:
-                return speaker.words.value(ir.Type("enum", enum), values.index(text))
-        return speaker.grammar.phrases.get(text, text) if text in ("yes", "no") else text
+                return cx.words.value(ir.Type("enum", enum), values.index(text))
+        return cx.grammar.phrases.get(text, text) if text in ("yes", "no") else text

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from croupier.rulebook.grammar import Grammar, Predicate
 from croupier.words.nouns import Noun, plain, value_path
+from croupier.words.phrases import plainly
 from croupier_dsl import ir
-from croupier_dsl.analysis import stages
+from croupier_dsl.analysis import nodes, stages
 from croupier_dsl.saying import own_word
 
 BUILT_IN = ("rank", "suit", ir.PART)
 """Attributes of the cards that every language has words for."""
+SMALL = 40
+"""The number of parts up to which an untitled definition is written out where it is used.
+
+A longer one is called by its name.
+"""
 
 
 class Lexicon:
     """The words for zones, variables, combos, stages, moves and values in one language."""
 
-    def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
+    def __init__(
+        self,
+        rules: ir.Rules,
+        grammar: Grammar,
+        titles: Mapping[str, str] = MappingProxyType({}),
+        singular: bool = False,
+    ) -> None:
+        """Keep the words of the rules. `titles`: of parts without other words; `singular`: every kind of card has only
+        one copy.
+        """
         self.rules = rules
         self.grammar = grammar
         self.texts = {path: dict(words).get(grammar.code, "") for path, words in rules.texts}
+        self.texts |= {path: title for path, title in titles.items() if title and not self.texts.get(path)}
         self.enums = {enum.name: enum.values for enum in rules.enums}
         self.attributes = {attribute.name for attribute in rules.cards.attributes}
         self.variables = {variable.name: variable for variable in rules.variables}
@@ -27,8 +46,7 @@ class Lexicon:
         self.combos = {combo.name: combo for combo in rules.combos}
         self.definitions = {definition.name: definition for definition in rules.definitions}
         self.moves = {move.name: move for move in rules.moves}
-        self.singular = False
-        """Whether every kind of card has only one copy."""
+        self.singular = singular
         teams = rules.teams
         self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
         self.stages = {stage.name: stage for stage in stages(rules)}
@@ -167,3 +185,24 @@ class Lexicon:
         if [a.name for a in self.rules.cards.attributes] == ["rank", "suit"] and len(words) == 2:
             return self.grammar.say("card_of", rank=words[0], suit=words[1])
         return " ".join(words)
+
+
+def titled_definitions(words: Lexicon) -> frozenset[str]:
+    """Return the definitions that are called by a name: not a plain property, nor a short one without words."""
+    sizes: dict[str, int] = {}
+
+    def titled(name: str) -> bool:
+        if plainly(words.definitions[name].body):
+            return False
+        given = (f"define.{name}", f"define.{name}.says", f"define.{name}.noun")
+        return any(path in words.texts for path in given) or size(name) > SMALL
+
+    def size(name: str) -> int:
+        """Return the number of parts of a definition, including the definitions it is written with."""
+        if name not in sizes:
+            within = list(nodes(words.definitions[name].body))
+            inner = [node.name for node in within if isinstance(node, ir.Defined) and not titled(node.name)]
+            sizes[name] = sum(isinstance(node, ir.Expr) for node in within) + sum(map(size, inner))
+        return sizes[name]
+
+    return frozenset(filter(titled, words.definitions))

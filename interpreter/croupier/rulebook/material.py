@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
+from croupier.rulebook.blocks import for_each_number, further_subject, ranged_words
 from croupier.rulebook.conditions import reads
+from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import by_count
 from croupier.rulebook.grammar import Scope, Thing
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.tables import clause_of, thing_of
+from croupier.rulebook.values import counts_over_game, just_mentioned, value_words
 from croupier_dsl import ir
 from croupier_dsl.saying import own_word
 
@@ -19,22 +22,22 @@ FEW = 4
 """The number of kinds of cards that may be named as exceptions of a pack."""
 
 
-def section(speaker: Speaker) -> Section:
+def section(cx: Context) -> Section:
     """Kinds of cards, how many there are, which are wild, what they are worth."""
-    blocks = [*_kinds(speaker), *_packs(speaker)]
-    cards = speaker.rules.cards
-    if cards.wild is not None and (told := _wild(speaker, cards.wild)):
+    blocks = [*_kinds(cx), *_packs(cx)]
+    cards = cx.rules.cards
+    if cards.wild is not None and (told := _wild(cx, cards.wild)):
         blocks.append(Paragraph(told, ("cards.wild",)))
-    printed = [table for table in speaker.rules.tables if speaker.printed(f"tables.{table.name}")]
-    tables = [_told(speaker, table) for table in printed if not by_count(table)]
-    sections = tuple(_section(speaker, alike) for alike in _together(tables))
-    return Section(speaker.title("title_material"), "cards", tuple(blocks), sections)
+    printed = [table for table in cx.rules.tables if cx.printed(f"tables.{table.name}")]
+    tables = [_told(cx, table) for table in printed if not by_count(table)]
+    sections = tuple(_section(cx, alike) for alike in _together(tables))
+    return Section(cx.title("title_material"), "cards", tuple(blocks), sections)
 
 
 # ---------------------------------------------------------------- cards
 
 
-def _wild(speaker: Speaker, wild: ir.Expr) -> str:
+def _wild(cx: Context, wild: ir.Expr) -> str:
     """Return which cards are wild:
 
     `Jokers are wild`, if one attribute determines it; empty if the deck has none of these.
@@ -47,87 +50,87 @@ def _wild(speaker: Speaker, wild: ir.Expr) -> str:
         ):
             told = [item for item in items if isinstance(item, ir.Constant)]
         case ir.Same(left=ir.Attribute(card=ir.Local(slot=1))) if not reads(wild.right, 1):
-            return speaker.sentence("wild_of", x=speaker.thing(wild.right, Scope()))
+            return cx.sentence("wild_of", x=thing_of(cx, wild.right, Scope()))
         case _:
-            claim = speaker.claim(wild, Scope({1: speaker.named(wild, 1, ir.CARD)}))
-            return speaker.sentence("wild_is", claim=claim)
-    there = _values(speaker, "rank")
-    words = [speaker.words.value(each.type, each.value) for each in told if each.value in there]
+            claim = clause_of(cx, wild, Scope({1: just_mentioned(cx, wild, 1, ir.CARD)}))
+            return cx.sentence("wild_is", claim=claim)
+    there = _values(cx, "rank")
+    words = [cx.words.value(each.type, each.value) for each in told if each.value in there]
     if not words:
         return ""
-    many = [word + "s" if word.isdecimal() and speaker.grammar.code == "en" else speaker.grammar.noun(word).many
+    many = [word + "s" if word.isdecimal() and cx.grammar.code == "en" else cx.grammar.noun(word).many
             for word in words]  # fmt: skip
-    key = "wild_named" if words == [speaker.grammar.phrases["word_joker"]] else "wild_are"
-    return speaker.sentence(key, kinds=speaker.grammar.listed(many, "and"))
+    key = "wild_named" if words == [cx.grammar.phrases["word_joker"]] else "wild_are"
+    return cx.sentence(key, kinds=cx.grammar.listed(many, "and"))
 
 
-def _values(speaker: Speaker, name: str, among: Iterable[int] | None = None) -> list[int]:
+def _values(cx: Context, name: str, among: Iterable[int] | None = None) -> list[int]:
     """Return the values of an attribute that are on some card of the game, in order. `among`: on one of these kinds."""
-    cards = speaker.rules.cards
+    cards = cx.rules.cards
     at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == name)
     those = set(cards.kinds) if among is None else {cards.kinds[kind] for kind in among}
-    kinds = [kind for kind in speaker.setting.kinds if kind in those]
+    kinds = [kind for kind in cx.setting.kinds if kind in those]
     return sorted({value for kind in kinds if (value := kind.values[at]) is not None})
 
 
-def _kinds(speaker: Speaker) -> list[Block]:
+def _kinds(cx: Context) -> list[Block]:
     """Return the attributes of the cards, and the number of each kind in a pack."""
-    cards = speaker.rules.cards
+    cards = cx.rules.cards
     if any(attribute.name == ir.PART for attribute in cards.attributes):
-        return _parts(speaker)
+        return _parts(cx)
     items = []
     for attribute in cards.attributes:
-        known = _values(speaker, attribute.name)
-        told = ", ".join(speaker.words.value(attribute.type, value) for value in known)
-        text = speaker.sentence("attribute", noun=speaker.words.attribute(attribute.name), values=told)
+        known = _values(cx, attribute.name)
+        told = ", ".join(cx.words.value(attribute.type, value) for value in known)
+        text = cx.sentence("attribute", noun=cx.words.attribute(attribute.name), values=told)
         items.append(Item(text, (f"cards.attributes.{attribute.name}",)))
-    found: list[Block] = [Paragraph(speaker.sentence("each_card_has"), ("cards",)), Items(tuple(items))]
-    copies = in_a_pack(speaker)
-    told = "" if copies is None else _contents(speaker, cards.attributes, dict(zip(cards.kinds, copies, strict=True)))
+    found: list[Block] = [Paragraph(cx.sentence("each_card_has"), ("cards",)), Items(tuple(items))]
+    copies = in_a_pack(cx)
+    told = "" if copies is None else _contents(cx, cards.attributes, dict(zip(cards.kinds, copies, strict=True)))
     if copies is not None and told:
-        found.append(Paragraph(speaker.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
+        found.append(Paragraph(cx.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
         return found
-    if len(cards.attributes) > 1 or len(set(speaker.setting.dealt.values())) > 1:
-        found.append(Paragraph(_combinations(speaker), ("cards",)))
-    n = speaker.thing(cards.copies, Scope({1: speaker.named(cards.copies, 1, ir.CARD)}))
+    if len(cards.attributes) > 1 or len(set(cx.setting.dealt.values())) > 1:
+        found.append(Paragraph(_combinations(cx), ("cards",)))
+    n = thing_of(cx, cards.copies, Scope({1: just_mentioned(cx, cards.copies, 1, ir.CARD)}))
     if copies is not None:
-        found.append(Paragraph(speaker.sentence("pack_has_by", n=n, all=sum(copies)), ("cards.copies",)))
+        found.append(Paragraph(cx.sentence("pack_has_by", n=n, all=sum(copies)), ("cards.copies",)))
     else:
-        found.append(Paragraph(speaker.sentence("copies", n=n), ("cards.copies",)))
+        found.append(Paragraph(cx.sentence("copies", n=n), ("cards.copies",)))
     return found
 
 
-def _parts(speaker: Speaker) -> list[Block]:
+def _parts(cx: Context) -> list[Block]:
     """Return, part by part, the number of its cards, their attributes, and the number of each."""
-    cards, copies = speaker.rules.cards, in_a_pack(speaker)
+    cards, copies = cx.rules.cards, in_a_pack(cx)
     at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == ir.PART)
     items = []
-    for part in _values(speaker, ir.PART):
+    for part in _values(cx, ir.PART):
         kinds = [i for i, kind in enumerate(cards.kinds) if kind.values[at] == part]
-        word = own_word(speaker.words.enums, cards.attributes[at].type, part)
+        word = own_word(cx.words.enums, cards.attributes[at].type, part)
         on = [attribute for i, attribute in enumerate(cards.attributes)
               if i != at and any(cards.kinds[kind].values[i] is not None for kind in kinds)]  # fmt: skip
-        told = [speaker.text("attribute", noun=speaker.words.attribute(attribute.name),
-                             values=", ".join(speaker.words.value(attribute.type, value)
-                                              for value in _values(speaker, attribute.name, kinds)))
+        told = [cx.text("attribute", noun=cx.words.attribute(attribute.name),
+                             values=", ".join(cx.words.value(attribute.type, value)
+                                              for value in _values(cx, attribute.name, kinds)))
                 for attribute in on]  # fmt: skip
         n = ""
         if copies is not None:
             n = str(sum(copies[kind] for kind in kinds))
-            told += filter(None, [_contents(speaker, on, {cards.kinds[kind]: copies[kind] for kind in kinds})])
+            told += filter(None, [_contents(cx, on, {cards.kinds[kind]: copies[kind] for kind in kinds})])
         else:
-            counted = {players: Counter(program.kind_of) for players, program in speaker.setting.programs.items()}
-            n = speaker.for_each_number({
+            counted = {players: Counter(program.kind_of) for players, program in cx.setting.programs.items()}
+            n = for_each_number(cx, {
                 players: str(sum(held[kind] for kind in kinds)) for players, held in counted.items()
             })  # fmt: skip
-        text = speaker.sentence("part_has", part=speaker.words.part_title(word), n=n, parts="; ".join(told))
+        text = cx.sentence("part_has", part=cx.words.part_title(word), n=n, parts="; ".join(told))
         items.append(Item(text, (f"cards.parts.{word}",)))
-    return [Paragraph(speaker.sentence("parts_are"), ("cards",)), Items(tuple(items))]
+    return [Paragraph(cx.sentence("parts_are"), ("cards",)), Items(tuple(items))]
 
 
-def in_a_pack(speaker: Speaker) -> list[int] | None:
+def in_a_pack(cx: Context) -> list[int] | None:
     """Return the number of cards of each kind in one pack; None if it depends on the number of players."""
-    setting = speaker.setting
+    setting = cx.setting
     found: set[tuple[int, ...]] = set()
     for program in setting.programs.values():
         packs = program.planner.constant(setting.source.cards.packs)
@@ -138,11 +141,11 @@ def in_a_pack(speaker: Speaker) -> list[int] | None:
     return list(next(iter(found))) if len(found) == 1 else None
 
 
-def _contents(speaker: Speaker, attributes: Sequence[ir.CardAttribute], copies: Mapping[ir.Kind, int]) -> str:
+def _contents(cx: Context, attributes: Sequence[ir.CardAttribute], copies: Mapping[ir.Kind, int]) -> str:
     """Return `4 of each value, but 3 of JOKER`; empty if that would be a long list. Other attributes are left out."""
-    grammar, columns = speaker.grammar, speaker.rules.cards.attributes
+    grammar, columns = cx.grammar, cx.rules.cards.attributes
     own = [columns.index(attribute) for attribute in attributes]
-    named = [set(_values(speaker, attribute.name)) for attribute in attributes]
+    named = [set(_values(cx, attribute.name)) for attribute in attributes]
 
     def on(kind: ir.Kind) -> list[int | None]:
         return [kind.values[i] for i in own]
@@ -156,68 +159,67 @@ def _contents(speaker: Speaker, attributes: Sequence[ir.CardAttribute], copies: 
     usual = Counter(whole.values()).most_common(1)[0][0]
     other = {kind: n for kind, n in whole.items() if n != usual}
     every = prod(len(set(values)) for values in zip(*map(on, whole), strict=True))
-    rest = _others(speaker, attributes, whole, other)
+    rest = _others(cx, attributes, whole, other)
     if len(whole) != every or not usual or len(rest) > FEW or len(odd) > FEW:
         return ""
     apart = [each for at, each in enumerate(attributes) if len({on(kind)[at] for kind in whole}) > 1] or attributes
-    nouns = [speaker.words.attribute(attribute.name).one for attribute in apart]
-    first = speaker.words.attribute(apart[0].name)
+    nouns = [cx.words.attribute(attribute.name).one for attribute in apart]
+    first = cx.words.attribute(apart[0].name)
     key = "of_each" if len(whole) > 1 else "of_the_one"
-    told = speaker.text(key, n=_number(speaker, usual), first=first, nouns=grammar.listed(nouns, "and"))
+    told = cx.text(key, n=_number(cx, usual), first=first, nouns=grammar.listed(nouns, "and"))
     if rest:
-        told += speaker.text("but_of", parts=grammar.listed(rest, "and"))
+        told += cx.text("but_of", parts=grammar.listed(rest, "and"))
     if odd:
-        told += speaker.text("and_of", parts=grammar.listed([_odd(speaker, kind, n) for kind, n in odd.items()], "and"))
+        told += cx.text("and_of", parts=grammar.listed([_odd(cx, kind, n) for kind, n in odd.items()], "and"))
     return told
 
 
 def _others(
-    speaker: Speaker, attributes: Sequence[ir.CardAttribute], whole: Mapping[ir.Kind, int], other: Mapping[ir.Kind, int]
+    cx: Context, attributes: Sequence[ir.CardAttribute], whole: Mapping[ir.Kind, int], other: Mapping[ir.Kind, int]
 ) -> list[str]:
     """Return the exceptions in number: `1 of each 0`, if all cards with a value have it, `2 of a kind`."""
     left, found = dict(other), []
     for attribute in attributes:
-        at = speaker.rules.cards.attributes.index(attribute)
+        at = cx.rules.cards.attributes.index(attribute)
         for value in sorted({value for kind in other if (value := kind.values[at]) is not None}):
             alike = [kind for kind in whole if kind.values[at] == value]
             numbers = {left.get(kind) for kind in alike}
             if len(alike) > 1 and len(numbers) == 1 and (n := numbers.pop()):
-                word = speaker.words.value(attribute.type, value)
-                found.append(speaker.text("so_many_of_each", n=n, value=word))
+                word = cx.words.value(attribute.type, value)
+                found.append(cx.text("so_many_of_each", n=n, value=word))
                 left = {kind: n for kind, n in left.items() if kind not in alike}
     return found + [
-        speaker.text("so_many_of" if n else "none_of", n=n, kind=speaker.words.kind(kind.notation))
-        for kind, n in left.items()
+        cx.text("so_many_of" if n else "none_of", n=n, kind=cx.words.kind(kind.notation)) for kind, n in left.items()
     ]
 
 
-def _number(speaker: Speaker, n: int) -> str:
-    return speaker.title("one_card") if n == 1 else str(n)
+def _number(cx: Context, n: int) -> str:
+    return cx.title("one_card") if n == 1 else str(n)
 
 
-def _odd(speaker: Speaker, kind: ir.Kind, n: int) -> str:
+def _odd(cx: Context, kind: ir.Kind, n: int) -> str:
     """Return cards of a kind without an attribute that others have: `2 jokers, without suit`."""
-    word = speaker.words.kind(kind.notation)
-    amount = speaker.grammar.amount(n, speaker.grammar.noun(word)) if word.islower() else f"{n} {word}"
-    attributes = speaker.rules.cards.attributes
-    lacks = [speaker.words.attribute(a.name).one for a, value in zip(attributes, kind.values, strict=True)
+    word = cx.words.kind(kind.notation)
+    amount = cx.grammar.amount(n, cx.grammar.noun(word)) if word.islower() else f"{n} {word}"
+    attributes = cx.rules.cards.attributes
+    lacks = [cx.words.attribute(a.name).one for a, value in zip(attributes, kind.values, strict=True)
              if value is None]  # fmt: skip
-    return speaker.text("without", cards=amount, nouns=speaker.grammar.listed(lacks, "or"))
+    return cx.text("without", cards=amount, nouns=cx.grammar.listed(lacks, "or"))
 
 
-def _combinations(speaker: Speaker) -> str:
+def _combinations(cx: Context) -> str:
     """Return the number of different cards, and whether each combination of attributes has one."""
-    kinds, dealt = speaker.setting.kinds, speaker.setting.dealt
+    kinds, dealt = cx.setting.kinds, cx.setting.dealt
     if len(set(dealt.values())) > 1:
-        numbers = speaker.for_each_number({n: str(len(those)) for n, those in dealt.items()})
-        return speaker.sentence("cards_by_players", n=numbers)
+        numbers = for_each_number(cx, {n: str(len(those)) for n, those in dealt.items()})
+        return cx.sentence("cards_by_players", n=numbers)
     if len(kinds) == prod(map(len, _on(kinds))):
-        return speaker.sentence("every_combination", n=len(kinds))
+        return cx.sentence("every_combination", n=len(kinds))
     whole = [kind for kind in kinds if None not in kind.values]
-    odd = [speaker.words.kind(kind.notation) for kind in kinds if None in kind.values]
+    odd = [cx.words.kind(kind.notation) for kind in kinds if None in kind.values]
     if not odd or len(whole) != prod(map(len, _on(whole))):
-        return speaker.sentence("some_combinations", n=len(kinds))
-    return speaker.sentence("and_also", n=len(whole), kinds=speaker.grammar.listed(odd, "and"))
+        return cx.sentence("some_combinations", n=len(kinds))
+    return cx.sentence("and_also", n=len(whole), kinds=cx.grammar.listed(odd, "and"))
 
 
 def _on(kinds: Iterable[ir.Kind]) -> list[set[int | None]]:
@@ -225,19 +227,19 @@ def _on(kinds: Iterable[ir.Kind]) -> list[set[int | None]]:
     return [set(values) for values in zip(*(kind.values for kind in kinds), strict=True)]
 
 
-def _packs(speaker: Speaker) -> list[Block]:
+def _packs(cx: Context) -> list[Block]:
     """Return the number of packs, and of cards in them."""
-    setting = speaker.setting
+    setting = cx.setting
     counts = {p.planner.constant(setting.source.cards.packs) for p in setting.programs.values()}
     cards = {program.cards for program in setting.programs.values()}
     packs = next(iter(counts))
     if len(counts) > 1:
         return []  # it is in the table by number of players
     if packs == 1:
-        return [Paragraph(speaker.sentence("one_pack"), ("cards.packs",))]
+        return [Paragraph(cx.sentence("one_pack"), ("cards.packs",))]
     if len(cards) > 1:
-        return [Paragraph(speaker.sentence("so_many_packs", n=str(packs)), ("cards.packs",))]
-    return [Paragraph(speaker.sentence("packs", n=str(packs), all=next(iter(cards))), ("cards.packs",))]
+        return [Paragraph(cx.sentence("so_many_packs", n=str(packs)), ("cards.packs",))]
+    return [Paragraph(cx.sentence("packs", n=str(packs), all=next(iter(cards))), ("cards.packs",))]
 
 
 # ---------------------------------------------------------------- tables
@@ -254,40 +256,40 @@ class _Told:
     meant: bool
 
 
-def _told(speaker: Speaker, table: ir.Table) -> _Told:
-    noun = speaker.words.table(table.name)
-    scope = Scope({0: speaker.you})
+def _told(cx: Context, table: ir.Table) -> _Told:
+    noun = cx.words.table(table.name)
+    scope = Scope({0: cx.you})
     title = noun.base
     if table.subject is not None:
-        sort = speaker.words.sort(replace(table.subject, many=False))
+        sort = cx.words.sort(replace(table.subject, many=False))
         many = table.subject.many
-        about = speaker.text("these", noun=sort) if many else speaker.grammar.the(sort).text
+        about = cx.text("these", noun=sort) if many else cx.grammar.the(sort).text
         scope = scope.bind(1, Thing(about, many, sort.feminine, person=sort.person))
-        title = speaker.text("table_of", noun=noun, x=speaker.a_thing("those" if many else "one_of_them", noun=sort))
+        title = cx.text("table_of", noun=noun, x=cx.a_thing("those" if many else "one_of_them", noun=sort))
     if table.further is not None and table.subject is not None:
-        opening, element = speaker.further(table.subject, table.further)
+        opening, element = further_subject(cx, table.subject, table.further)
         scope = scope.bind(2, element)
-        title = speaker.text("for", x=title, y=opening)
+        title = cx.text("for", x=title, y=opening)
     rows: list[tuple[str, str]] = []
     of_cards = isinstance(table.key, ir.Attribute) and isinstance(table.key.card, ir.Local)
-    there = _values(speaker, table.key.name) if isinstance(table.key, ir.Attribute) and of_cards else None
+    there = _values(cx, table.key.name) if isinstance(table.key, ir.Attribute) and of_cards else None
     for row in table.rows:
         if row.keys is None:
-            rows.append((speaker.title("any_other"), speaker.thing(row.value, scope).text))
+            rows.append((cx.title("any_other"), thing_of(cx, row.value, scope).text))
         for key in row.keys or ():
             if there is not None and key not in there:
                 continue
             value = _known(row.value, table.key, key)
-            rows.append((_key(speaker, table.key, key), speaker.worth(value, scope, noun).text))
+            rows.append((_key(cx, table.key, key), value_words(cx, value, scope, noun).text))
         if row.onward is not None:
-            key_of = speaker.text("from_n_on", n=row.onward)
-            rows.append((key_of, speaker.worth(row.value, scope, noun).text))
-    heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
-    return _Told(table, title, heads, tuple(rows), speaker.meaning(f"tables.{table.name}") is not None)
+            key_of = cx.text("from_n_on", n=row.onward)
+            rows.append((key_of, value_words(cx, row.value, scope, noun).text))
+    heads = (cx.grammar.heading(_by(cx, table, scope)), cx.grammar.heading(noun.base))
+    return _Told(table, title, heads, tuple(rows), cx.meaning(f"tables.{table.name}") is not None)
 
 
-def _key(speaker: Speaker, key: ir.Expr, value: int) -> str:
-    return speaker.words.value(key.type, bool(value) if key.type == ir.TRUTH else value)
+def _key(cx: Context, key: ir.Expr, value: int) -> str:
+    return cx.words.value(key.type, bool(value) if key.type == ir.TRUTH else value)
 
 
 def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
@@ -302,22 +304,22 @@ def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
     return value
 
 
-def _by(speaker: Speaker, table: ir.Table, scope: Scope) -> str:
+def _by(cx: Context, table: ir.Table, scope: Scope) -> str:
     """Return the heading of the keys: `rank`, `round`; otherwise the words of the key in a sentence."""
     match table.key:
         case ir.RoleAttribute(name=name, card=ir.Local(slot=1)):
-            return speaker.text("role_head", noun=speaker.words.attribute(name))
+            return cx.text("role_head", noun=cx.words.attribute(name))
         case ir.Attribute(name=name, card=ir.Local(slot=1)):
-            return speaker.words.attribute(name).one
-        case ir.StageCount(stage=stage) if speaker.counts_alone(stage):
-            return speaker.words.stage(stage).one
+            return cx.words.attribute(name).one
+        case ir.StageCount(stage=stage) if counts_over_game(cx, stage):
+            return cx.words.stage(stage).one
         case ir.Local(slot=1, type=type_):
-            return speaker.words.sort(type_).base
+            return cx.words.sort(type_).base
         case ir.VariableValue(name=name, subject=None, type=type_) if type_.name != "truth":
-            return speaker.words.variable(name).base
+            return cx.words.variable(name).base
     if table.key.type == ir.TRUTH:
-        return speaker.claim(table.key, scope)
-    return speaker.thing(table.key, scope).text
+        return clause_of(cx, table.key, scope)
+    return thing_of(cx, table.key, scope).text
 
 
 def _together(tables: list[_Told]) -> list[list[_Told]]:
@@ -335,31 +337,31 @@ def _together(tables: list[_Told]) -> list[list[_Told]]:
     return found
 
 
-def _section(speaker: Speaker, tables: list[_Told]) -> Section:
+def _section(cx: Context, tables: list[_Told]) -> Section:
     """Return a grid with a column for each table.
 
     Rows next to each other that say the same, or just their key, are one.
     """
     paths = tuple(f"tables.{told.table.name}" for told in tables)
-    title = speaker.grammar.heading(speaker.grammar.listed([told.title for told in tables], "and"))
-    if (meant := speaker.meaning(paths[0])) is not None:
+    title = cx.grammar.heading(cx.grammar.listed([told.title for told in tables], "and"))
+    if (meant := cx.meaning(paths[0])) is not None:
         return Section(title, paths[0], (Paragraph(meant.text, meant.paths),), (), paths)
     rows: list[tuple[list[str], tuple[str, ...]]] = []
-    alone = {speaker.title("any_other")} | {speaker.text("from_n_on", n=n) for n in _onward(tables[0].table)}
+    alone = {cx.title("any_other")} | {cx.text("from_n_on", n=n) for n in _onward(tables[0].table)}
     plain = len(tables) == 1 and sum(key == value and key.isdecimal() for key, value in tables[0].rows) >= FEW
     for at, (key, _) in enumerate(tables[0].rows):
         values = tuple(told.rows[at][1] for told in tables)
         if plain and values == (key,) and key.isdecimal():
-            values = (speaker.title("own_number"),)
+            values = (cx.title("own_number"),)
         if rows and rows[-1][1] == values and not (key in alone or alone.intersection(rows[-1][0])):
             rows[-1][0].append(key)
         else:
             rows.append(([key], values))
-    grid = tuple((speaker.ranged(keys), *values) for keys, values in rows)
+    grid = tuple((ranged_words(cx, keys), *values) for keys, values in rows)
     heads = (tables[0].heads[0], *(told.heads[1] for told in tables))
     blocks: list[Block] = [Grid(heads, grid, paths)]
-    if not all(_covered(speaker, told.table) for told in tables):
-        blocks.append(Paragraph(speaker.sentence("no_row"), paths))
+    if not all(_covered(cx, told.table) for told in tables):
+        blocks.append(Paragraph(cx.sentence("no_row"), paths))
     return Section(title, paths[0], tuple(blocks), (), paths)
 
 
@@ -368,18 +370,18 @@ def _onward(table: ir.Table) -> list[int]:
     return [row.onward for row in table.rows if row.onward is not None]
 
 
-def _covered(speaker: Speaker, table: ir.Table) -> bool:
+def _covered(cx: Context, table: ir.Table) -> bool:
     """Return whether the table has a row for every possible key, as far as these are known."""
     if table.rest is not None:
         return True
     keys = {key for row in table.rows for key in row.keys or ()}
     match table.key:
         case ir.Attribute(name=name):
-            return set(_values(speaker, name)) <= keys
+            return set(_values(cx, name)) <= keys
         case ir.StageCount(stage=stage):
-            times = speaker.words.stages[stage].times
+            times = cx.words.stages[stage].times
             least = min(_onward(table), default=None)
             last = times.value if isinstance(times, ir.Constant) else None if least is None else least - 1
             return last is not None and all(table.row(n) is not None for n in range(1, last + 1))
     enum = table.key.type.enum
-    return bool(enum) and set(range(len(speaker.words.enums[enum]))) <= keys
+    return bool(enum) and set(range(len(cx.words.enums[enum]))) <= keys

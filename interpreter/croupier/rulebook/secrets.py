@@ -4,37 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from croupier.rulebook.blocks import each_of, lines_of
+from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.tables import thing_of
 from croupier.rulebook.terms import kept
+from croupier.rulebook.values import owned_by
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 
-def section(speaker: Speaker) -> Section:
+def section(cx: Context) -> Section:
     """Return a point for each zone, then the secret state, and the facts that are always public."""
-    zones = [zone for zone in speaker.rules.zones if zone.name in speaker.used_zones]
-    items = tuple(Item(_zone(speaker, zone), (f"zones.{zone.name}",)) for zone in zones)
-    hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
-    told = tuple(Item(_variable(speaker, variable), (f"state.{variable.name}",)) for variable in hidden)
-    blocks: list[Block] = [Items(items), *speaker.lines(told), Paragraph(speaker.sentence("always_known"))]
-    if _piled(speaker.rules):
-        blocks.append(Paragraph(speaker.sentence("onto_a_pile")))
-    if not speaker.words.alone:
-        blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
+    zones = [zone for zone in cx.rules.zones if zone.name in cx.uses.zones]
+    items = tuple(Item(_zone(cx, zone), (f"zones.{zone.name}",)) for zone in zones)
+    hidden = [variable for variable in cx.rules.variables if variable.seen != "everyone"]
+    told = tuple(Item(_variable(cx, variable), (f"state.{variable.name}",)) for variable in hidden)
+    blocks: list[Block] = [Items(items), *lines_of(cx, told), Paragraph(cx.sentence("always_known"))]
+    if _piled(cx.rules):
+        blocks.append(Paragraph(cx.sentence("onto_a_pile")))
+    if not cx.words.alone:
+        blocks.append(Paragraph(cx.sentence("about_teams", teams=_teams(cx)), ("teams",)))
     meant: dict[str, tuple[str, ...]] = {}
-    for entry in speaker.rules.told:
-        for text in _reasons(speaker, entry):
+    for entry in cx.rules.told:
+        for text in _reasons(cx, entry):
             meant[text] = (*meant.get(text, ()), entry.path)
     if meant:
-        blocks += [Paragraph(speaker.sentence("told_anyway")), Items(tuple(map(Item, meant, meant.values())))]
-    return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
+        blocks += [Paragraph(cx.sentence("told_anyway")), Items(tuple(map(Item, meant, meant.values())))]
+    return Section(cx.title("title_secrets"), "zones", tuple(blocks))
 
 
-def _reasons(speaker: Speaker, entry: ir.Because) -> Iterator[str]:
+def _reasons(cx: Context, entry: ir.Because) -> Iterator[str]:
     """Yield the texts of clauses and rulings for a rule that reveals hidden cards."""
-    rules, code = speaker.rules, speaker.grammar.code
+    rules, code = cx.rules, cx.grammar.code
     texts = {clause.id: clause.text for clause in rules.clauses} | {ruling.id: ruling.text for ruling in rules.rulings}
     yield from (text for source in entry.sources if (text := dict(texts.get(source, ())).get(code)))
 
@@ -51,28 +54,28 @@ def _piled(rules: ir.Rules) -> bool:
     return False
 
 
-def _zone(speaker: Speaker, zone: ir.Zone) -> str:
-    place = speaker.owned(speaker.words.zone(zone.name), *speaker.each_of(zone))
-    sides = {name: speaker.thing(side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
+def _zone(cx: Context, zone: ir.Zone) -> str:
+    place = owned_by(cx, cx.words.zone(zone.name), *each_of(cx, zone))
+    sides = {name: thing_of(cx, side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
     kind = "_edgeless" if zone.edgeless else ("", "_of", "_grid")[len(sides)]
-    form = speaker.text(f"form_{zone.form}{kind}", **sides)
+    form = cx.text(f"form_{zone.form}{kind}", **sides)
     whom = ("top_seen_" if zone.top_only else "seen_") + zone.seen
-    seen = speaker.text("seen_by_number" if zone.seen_by is not None else whom)
-    return speaker.sentence("zone", x=place, form=form, seen=seen)
+    seen = cx.text("seen_by_number" if zone.seen_by is not None else whom)
+    return cx.sentence("zone", x=place, form=form, seen=seen)
 
 
-def _variable(speaker: Speaker, variable: ir.Variable) -> str:
-    seen = speaker.text("knows_by_number" if variable.seen_by is not None else f"knows_{variable.seen}")
-    return speaker.sentence("state_seen", x=kept(speaker, variable), seen=seen)
+def _variable(cx: Context, variable: ir.Variable) -> str:
+    seen = cx.text("knows_by_number" if variable.seen_by is not None else f"knows_{variable.seen}")
+    return cx.sentence("state_seen", x=kept(cx, variable), seen=seen)
 
 
-def _teams(speaker: Speaker) -> str:
+def _teams(cx: Context) -> str:
     """Return the seats that play together, for each number of players."""
-    grammar = speaker.grammar
+    grammar = cx.grammar
     told = {}
-    for n, program in speaker.setting.programs.items():
+    for n, program in cx.setting.programs.items():
         teams = [[str(seat + 1) for seat in program.members(team)] for team in range(program.teams)]
         told[n] = grammar.phrases["against"].join(grammar.listed(seats, "and") for seats in teams)
     if len(told) == 1:
         return next(iter(told.values()))
-    return "; ".join(speaker.text("team_seats", seats=seats, n=n) for n, seats in told.items())
+    return "; ".join(cx.text("team_seats", seats=seats, n=n) for n, seats in told.items())

@@ -4,83 +4,85 @@ from __future__ import annotations
 
 from croupier.base.language import speaking
 from croupier.compile.options import allowed
+from croupier.rulebook.blocks import for_each_number, option_value, option_word
+from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
-from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.tables import clause_of
 from croupier.words.nouns import plain
 from croupier_dsl import ir
 
 
-def section(speaker: Speaker) -> Section:
+def section(cx: Context) -> Section:
     """Return a point for each option: what it may be, what it is by default, and what it is in this text."""
-    options = speaker.setting.source.options
+    options = cx.setting.source.options
     if not options:
-        return Section(speaker.title("title_options"), "options")
-    items = tuple(_option(speaker, option) for option in options)
-    blocks: list[Block] = [Paragraph(speaker.sentence("about_options")), Items(items)]
-    presets = tuple(_preset(speaker, preset) for preset in speaker.setting.source.presets)
+        return Section(cx.title("title_options"), "options")
+    items = tuple(_option(cx, option) for option in options)
+    blocks: list[Block] = [Paragraph(cx.sentence("about_options")), Items(items)]
+    presets = tuple(_preset(cx, preset) for preset in cx.setting.source.presets)
     if presets:
-        blocks += [Paragraph(speaker.sentence("about_presets")), Items(presets)]
-    return Section(speaker.title("title_options"), "options", tuple(blocks))
+        blocks += [Paragraph(cx.sentence("about_presets")), Items(presets)]
+    return Section(cx.title("title_options"), "options", tuple(blocks))
 
 
-def _preset(speaker: Speaker, preset: ir.Preset) -> Item:
+def _preset(cx: Context, preset: ir.Preset) -> Item:
     """Options that go by one name, each with its value."""
-    words = speaker.words
-    options = {option.name: option for option in speaker.setting.source.options}
+    words = cx.words
+    options = {option.name: option for option in cx.setting.source.options}
     told = []
     for name, value in preset.options:
         values = words.enums.get(options[name].type.enum)
-        word = speaker.option_word(name, values.index(value)) if values else _plain(speaker, name, value)
-        told.append(speaker.text("preset_option", name=words.label(f"options.{name}"), value=word))
+        word = option_word(cx, name, values.index(value)) if values else _plain(cx, name, value)
+        told.append(cx.text("preset_option", name=words.label(f"options.{name}"), value=word))
     titles = dict(preset.title)
-    title = titles.get(speaker.grammar.code) or titles.get("en") or plain(preset.name)
-    return Item(speaker.sentence("preset", name=title, options="; ".join(told)), (f"presets.{preset.name}",))
+    title = titles.get(cx.grammar.code) or titles.get("en") or plain(preset.name)
+    return Item(cx.sentence("preset", name=title, options="; ".join(told)), (f"presets.{preset.name}",))
 
 
-def _plain(speaker: Speaker, name: str, value: str) -> str:
-    return speaker.option_word(name, value in ("yes", "true")) if value in ("yes", "no", "true", "false") else value
+def _plain(cx: Context, name: str, value: str) -> str:
+    return option_word(cx, name, value in ("yes", "true")) if value in ("yes", "no", "true", "false") else value
 
 
-def _option(speaker: Speaker, option: ir.Option) -> Item:
+def _option(cx: Context, option: ir.Option) -> Item:
     path = f"options.{option.name}"
-    words = speaker.words
+    words = cx.words
     if option.type.enum:
         values = "; ".join(words.label(f"{path}.{value}") for value in words.enums[option.type.enum])
     elif option.type.name == "truth":
-        values = "; ".join(speaker.option_word(option.name, value) for value in (False, True))
+        values = "; ".join(option_word(cx, option.name, value) for value in (False, True))
     else:
-        values = _range(speaker, option)
-    told = speaker.sentence("option_is", name=words.label(path), values=values)
-    default = speaker.sentence("default_is", value=_default(speaker, option))
-    now = "" if option.name not in speaker.setting.given else " " + speaker.sentence(
-        "here_is", value=speaker.option_value(option.name)
+        values = _range(cx, option)
+    told = cx.sentence("option_is", name=words.label(path), values=values)
+    default = cx.sentence("default_is", value=_default(cx, option))
+    now = "" if option.name not in cx.setting.given else " " + cx.sentence(
+        "here_is", value=option_value(cx, option.name)
     )  # fmt: skip
-    return Item(f"{told} {default}{now}", (path,), tuple(_need(speaker, need) for need in option.needs))
+    return Item(f"{told} {default}{now}", (path,), tuple(_need(cx, need) for need in option.needs))
 
 
-def _need(speaker: Speaker, need: ir.Condition) -> Item:
+def _need(cx: Context, need: ir.Condition) -> Item:
     """Return the condition on the options, with the ruleset's reason for it."""
-    told = [speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope()))]
-    if reason := speaker.words.texts.get(need.path):
-        told.append(speaker.sentence("option_if_not", reason=reason))
+    told = [cx.sentence("option_needs", claim=clause_of(cx, need.expr, Scope()))]
+    if reason := cx.words.texts.get(need.path):
+        told.append(cx.sentence("option_if_not", reason=reason))
     return Item(" ".join(told), (need.path,))
 
 
-def _range(speaker: Speaker, option: ir.Option) -> str:
-    return speaker.for_each_number({n: _allowed(speaker, option, n) for n in speaker.setting.programs})
+def _range(cx: Context, option: ir.Option) -> str:
+    return for_each_number(cx, {n: _allowed(cx, option, n) for n in cx.setting.programs})
 
 
-def _allowed(speaker: Speaker, option: ir.Option, players: int) -> str:
+def _allowed(cx: Context, option: ir.Option, players: int) -> str:
     if option.among:
         return "; ".join(map(str, option.among))
-    with speaking(speaker.grammar.code):
-        return allowed(speaker.setting.programs[players], option)
+    with speaking(cx.grammar.code):
+        return allowed(cx.setting.programs[players], option)
 
 
-def _default(speaker: Speaker, option: ir.Option) -> str:
+def _default(cx: Context, option: ir.Option) -> str:
     """Return the default of an option, for each number of players."""
     values = {}
-    for n, program in speaker.setting.programs.items():
-        values[n] = speaker.option_word(option.name, program.planner.constant(option.default))
-    return speaker.for_each_number(values)
+    for n, program in cx.setting.programs.items():
+        values[n] = option_word(cx, option.name, program.planner.constant(option.default))
+    return for_each_number(cx, values)
