@@ -7,12 +7,15 @@
 `python`        run in one namespace for the page; `>>>` examples as doctest does
 `text FILE`, `python FILE`  a file that is no ruleset
 
-Blocks of any other kind are only read. With CROUPIER_UPDATE=1 the outputs in console blocks are written anew.
+Blocks of any other kind are only read. With CROUPIER_UPDATE=1 the outputs in console blocks are written again; they
+leave out what they left out before.
 """
 
 from __future__ import annotations
 
+import difflib
 import doctest
+import itertools
 import os
 import re
 import shlex
@@ -101,6 +104,35 @@ def matches(expected: str, found: str) -> bool:
     return re.fullmatch("\n".join(lines), found.rstrip("\n"), re.DOTALL) is not None
 
 
+def kept(expected: str, found: str) -> str:
+    """Return output without the lines that the expected text leaves out by `…`, as far as the others are found again.
+
+    The lines between two `…` are looked for below the lines before them. Some of them may have changed; if all have,
+    the output is whole from there on. Lines before the first `…` are the first ones.
+    """
+    wanted = expected.splitlines()
+    short = [line for line in wanted if "…" in line and line != "…"]
+    lines = [next((each for each in short if matches(each, line)), line) for line in found.splitlines()]
+    parts = [list(part) for dots, part in itertools.groupby(wanted, "…".__eq__) if not dots]
+    shown: list[str] = []
+    at = 0
+    for number, part in enumerate(parts):
+        same = [
+            block
+            for block in difflib.SequenceMatcher(None, part, lines[at:], autojunk=False).get_matching_blocks()
+            if any(part[block.a : block.a + block.size])
+        ]
+        first = number == 0 and wanted[0] != "…"
+        if not same and not first:
+            return "\n".join([*shown, *lines[at:]])
+        start = 0 if first else max(0, same[0].b - same[0].a)
+        end = same[-1].b - same[-1].a + len(part) if same else len(part)
+        shown += ["…"] * (start > 0) + lines[at + start : at + end]
+        at = min(at + end, len(lines))
+    rest = ["…"] if wanted and wanted[-1] == "…" else lines[at:]
+    return "\n".join([*shown, *rest] if at < len(lines) else shown)
+
+
 def _console(page: Path, block: Block) -> str:
     """Run the commands of a block; the block as it would be written now."""
     written = []
@@ -114,7 +146,8 @@ def _console(page: Path, block: Block) -> str:
         if not UPDATE:
             assert matches(expected.rstrip("\n"), found), f"{page.name}:{block.line}: {command}\n{found}"
         same = matches(expected.rstrip("\n"), found)
-        shown = expected if same else _TIMING.sub(lambda time: f"in … s{' (… ms each)' if time[1] else ''}", found)
+        now = _TIMING.sub(lambda time: f"in … s{' (… ms each)' if time[1] else ''}", found)
+        shown = expected if same else kept(expected, now)
         written.append(f"{command}\n{shown}".rstrip("\n") + "\n")
     return "\n".join(written)
 
