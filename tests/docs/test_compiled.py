@@ -14,7 +14,19 @@ PAGES = [
     blocks.ROOT / "docs" / name
     for name in ("reference/compiled.md", "explanation/engines.md", "explanation/how-it-works.md")
 ]
-INNER = {"Cells", "Played", "bulk", "choosing", "engine", "filling", "handed", "kit", "nothing", "OutOfRange"}
+INNER = {
+    "Cells",
+    "Played",
+    "bulk",
+    "choosing",
+    "engine",
+    "filling",
+    "handed",
+    "kit",
+    "lowered",
+    "nothing",
+    "OutOfRange",
+}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -151,7 +151,7 @@ def _times(interval: Interval, factor: float) -> Interval:
 
 def measured(seats: int, about: Sequence[What] | None, *, together: bool = False) -> list[Measured]:
     """Return the measures of a game for this number of players, which all win or lose `together`; without `about` all
-    that tell something: the mean score of several players often is the same in each game.
+    that can differ: the mean score of several players is often the same in each game.
     """
     found: list[Measured] = []
     if about is None:

@@ -1,4 +1,4 @@
-"""What every function of the rulebook is handed: the rules with options, one language, and the author's words."""
+"""Hand every function of the rulebook the rules with options, one language, and the author's words."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from croupier_dsl.analysis import Facts, inner_stages, names_used, nodes, steps
 
 @dataclass(frozen=True)
 class Uses:
-    """What the rules make use of: zones and combos by name, numbers of spots and places, a change of direction.
+    """Parts that the rules use: zones and combos by name, numbers of spots and places, a change of direction.
 
-    `stays_laid`: no move takes cards from a meld that lies on the table.
+    `stays_laid`: no move takes cards from a meld on the table.
     """
 
     zones: frozenset[str]

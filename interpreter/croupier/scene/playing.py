@@ -1,4 +1,4 @@
-"""What one seat sees happen between two positions of a game, beat by beat."""
+"""List what one seat sees between two positions of a game, beat by beat."""
 
 from __future__ import annotations
 

@@ -80,8 +80,7 @@ def beats(before: State, after: State, seat: int, score: str) -> list[Beat]:
 
 
 def followed(before: State, after: State, seat: int, score: str = "") -> tuple[list[Beat], State]:
-    """Return the beats, and the position to which the notes have led: that of `after`, as far as cards and variables
-    go."""
+    """Return the beats, and the position to which the notes have led, which has the cards and variables of `after`."""
     state = before.copy()
     knowledge = state.knowledge
     assert knowledge is not None
