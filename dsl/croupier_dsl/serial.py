@@ -52,7 +52,7 @@ def from_json(text: str) -> ir.Rules:
     except ValueError as error:  # not JSON at all, or a number of thousands of digits
         raise SerialError(f"this is not JSON: {error}") from None
     except RecursionError:
-        raise SerialError("this nests deeper than rules can") from None
+        raise SerialError("the nesting is deeper than rules can be") from None
     assert isinstance(rules, ir.Rules)
     return rules if have_ids(rules) else with_ids(rules)
 
@@ -86,10 +86,10 @@ def _written(kind: type[object], ids: bool) -> tuple[str, ...]:
 def _right_version(data: object) -> int:
     """Return the version of the format; SerialError if it cannot be read."""
     if not isinstance(data, dict) or data.get(_KIND) != "Rules":
-        raise SerialError('these are not rules: an object with "is": "Rules" is wanted')
+        raise SerialError('expected rules: an object with "is": "Rules"')
     version = data.get("version")
     if type(version) is not int or not 0 < version <= ir.VERSION:
-        raise SerialError(f"version {version!r} of the format cannot be read, only 1 to {ir.VERSION}")
+        raise SerialError(f"version {version!r} of the format is unsupported; supported: 1 to {ir.VERSION}")
     return version
 
 
@@ -151,7 +151,7 @@ def _made(wanted: object) -> Reader:
 
     def read(data: object) -> object:
         if type(data) is not wanted:
-            raise _Wrong(f"{_named(wanted)} is wanted, not {_shown(data)}")
+            raise _Wrong(f"expected {_named(wanted)}, found {_shown(data)}")
         return data
 
     return read
@@ -160,7 +160,7 @@ def _made(wanted: object) -> Reader:
 def _listed(values: tuple[object, ...]) -> Reader:
     def read(data: object) -> object:
         if data not in values or isinstance(data, bool):
-            raise _Wrong(f"one of {', '.join(map(str, values))} is wanted, not {_shown(data)}")
+            raise _Wrong(f"expected one of {', '.join(map(str, values))}, found {_shown(data)}")
         return data
 
     return read
@@ -172,9 +172,9 @@ def _several(wanted: tuple[object, ...]) -> Reader:
 
     def read(data: object) -> object:
         if not isinstance(data, list):
-            raise _Wrong(f"a list is wanted, not {_shown(data)}")
+            raise _Wrong(f"expected a list, found {_shown(data)}")
         if not alike and len(readers) != len(data):
-            raise _Wrong(f"{len(readers)} items are wanted, not {len(data)}")
+            raise _Wrong(f"expected {len(readers)} items, found {len(data)}")
         found = []
         for reader, item in zip(repeat(readers[0]) if alike else readers, data, strict=False):
             try:
@@ -199,7 +199,7 @@ def _one_of(options: tuple[object, ...]) -> Reader:
             return data
         if several is not None and isinstance(data, list):
             return several(data)
-        raise _Wrong(f"{' or '.join(_named(option) for option in options[:4])} is wanted, not {_shown(data)}")
+        raise _Wrong(f"expected {' or '.join(_named(option) for option in options[:4])}, found {_shown(data)}")
 
     return read
 
@@ -218,11 +218,11 @@ def _part(kinds: tuple[type[object], ...]) -> Reader:
 
     def read(data: object) -> object:
         if not isinstance(data, dict):
-            raise _Wrong(f"an object is wanted, not {_shown(data)}")
+            raise _Wrong(f"expected an object, found {_shown(data)}")
         name = data.get(_KIND, "")
         kind = by_name.get(name) if isinstance(name, str) else None
         if kind is None:
-            raise _Wrong(f"{wanted} is wanted here, not {_shown(data.get(_KIND))}")
+            raise _Wrong(f"expected {wanted} here, found {_shown(data.get(_KIND))}")
         plan = _fields(kind)
         values: list[object] = []
         for field, default, reader in plan.values():

@@ -37,10 +37,10 @@ def test_indented_is_the_same() -> None:
     ("text", "message"),
     [
         ("{", "this is not JSON"),
-        ("[]", "these are not rules"),
+        ("[]", "expected rules: an object"),
         ('{"is": "Rules", "version": 99}', "version 99"),
         ('{"is": "Rules", "version": 1}', "lacks 'name'"),
-        ('{"is": "Rules", "version": 1, "name": 3}', "rules.name: a text is wanted, not 3"),
+        ('{"is": "Rules", "version": 1, "name": 3}', "rules.name: expected a text, found 3"),
         ("[" * 100_000, "deeper"),
     ],
 )

@@ -115,7 +115,7 @@ def test_games_together_refuse_a_move_that_there_is_not(engine: Engine) -> None:
     before = [game.cells for game in games]
     with pytest.raises(IndexError, match="game 1 has "):
         games.apply([0, games.counts[1]])
-    with pytest.raises(ValueError, match="2 games take as many moves, not 1"):
+    with pytest.raises(ValueError, match="expected one move for each of 2 games, found 1"):
         games.apply([0])
     games[1].apply(0)
     assert [game.cells for game in games] == before

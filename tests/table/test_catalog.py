@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -93,6 +95,45 @@ def test_commands_say_nothing_that_is_not_translated() -> None:
     for path in SOURCES.rglob("*.py"):
         found = re.search(shown, path.read_text(encoding="utf-8"))
         assert not found, (path, found and found[0])
+
+
+SAID_IN = [
+    *(OF_THE_LANGUAGE / folder for folder in ("outline", "checker", "errors")),
+    *(SOURCES / folder for folder in ("cli", "workbench/interactions", "combos", "scene", "seat", "thinking")),
+]
+"""Folders whose sentences are for people."""
+NOT_SAID = {"tr", "later", "ntr", "AssertionError", "ValueError", "compile", "option", "argument", "split"}
+SENTENCE = re.compile(r"^[a-z`{][^\n<>\\|]* (the|a|an|is|are|it|its|of|in|no|not|for|to) [a-z`{]+( [a-z`{]+)*$")
+
+
+def untranslated(module: ast.Module) -> Iterator[ast.Constant]:
+    """Yield the sentences of a module that are neither documentation nor passed to a function that translates."""
+    passed: set[int] = set()
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in NOT_SAID:
+            passed.update(map(id, ast.walk(node)))
+        if isinstance(node, ast.Expr):
+            passed.add(id(node.value))
+        if isinstance(node, ast.Assert):
+            passed.add(id(node.msg))
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in passed:
+            continue
+        if 3 < node.value.count(" ") < 30 and SENTENCE.match(node.value):
+            yield node
+
+
+def test_no_sentence_for_people_is_left_untranslated() -> None:
+    """A help that is only a string would be English in every language."""
+    found = [
+        f"{path}:{node.lineno}: {node.value!r}"
+        for folder in SAID_IN
+        for path in sorted(folder.rglob("*.py"))
+        for node in untranslated(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert found == []
+    module = ast.parse("""'a text of its own'\nhelp = 'put the moves into a stage'\nother = tr('it is told so here')""")
+    assert [node.value for node in untranslated(module)] == ["put the moves into a stage"]
 
 
 def test_what_two_catalogs_have_they_say_alike() -> None:

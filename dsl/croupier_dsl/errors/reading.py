@@ -280,7 +280,7 @@ _EXAMPLES = {
     "seats": "seats: Ann Bob",
     "is": "is: …",
     "variant": "variant: NAME",
-    "of": "of: NAME, the game or variant that it changes",
+    "of": "of: GAME",
 }
 
 

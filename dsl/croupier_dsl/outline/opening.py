@@ -98,7 +98,7 @@ class Opener:
         try:
             raw = self.files.bytes(path, 4 * MAX_CHARACTERS + 1)
         except OSError as error:
-            self.diagnostics.add(errors.cannot_open(nowhere, (error.strerror or "it cannot be opened").lower()))
+            self.diagnostics.add(errors.cannot_open(nowhere, (error.strerror or tr("unknown error")).lower()))
             return None
         try:
             return SourceFile(str(path), raw.decode("utf-8-sig"), path)

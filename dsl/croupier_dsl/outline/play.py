@@ -29,8 +29,8 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
     get = body.get
     if (steps := body.entry("steps")) and (moves := body.entry("moves")):
         late = max(steps.key, moves.key, key=lambda key: key.span.start)
-        mend = "put the moves into a stage of their own under `steps`"
-        reading.note(errors.keys_exclude(late.span, "steps", "moves", tr("a stage"), mend))
+        help = tr("put the moves into a stage of their own under `steps`")
+        reading.note(errors.keys_exclude(late.span, "steps", "moves", tr("a stage"), help))
     return s.Stage(
         name,
         entry.key.span.to(body.span),
@@ -92,8 +92,8 @@ def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:
         return None
     if (each_ := body.entry("each")) and (enters := body.entry("enters")):
         late = max(each_.key, enters.key, key=lambda key: key.span.start)
-        mend = "say what it is tried for once: for all of these again and again, or for a card that comes"
-        reading.note(errors.keys_exclude(late.span, "each", "enters", tr("a rule"), mend))
+        help = tr("keep `each` to try the rule for all of these, or `enters` to try it for each card that comes")
+        reading.note(errors.keys_exclude(late.span, "each", "enters", tr("a rule"), help))
     return s.Trigger(
         name,
         reading.each(body.get("each")),

@@ -246,7 +246,7 @@ class FastGame:
 
     def _place(self, index: int) -> int:
         if not 0 <= index < self.count:
-            raise IndexError(f"there are {self.count} legal moves, and none of number {index}")
+            raise IndexError(f"legal move {index} does not exist: the moves are 0 to {self.count - 1}")
         return index
 
     def apply(self, index: int) -> int:

@@ -55,14 +55,14 @@ class FastGames(Sequence[FastGame]):
         """Make a move in each game; the index for a finished game is ignored. Raises IndexError, without effect, if a
         game does not have the move."""
         if len(indices) != len(self):
-            raise ValueError(f"{len(self)} games take as many moves, not {len(indices)}")
+            raise ValueError(f"expected one move for each of {len(self)} games, found {len(indices)}")
         chosen = array("q", indices)
         going = array("q", [index if count > 0 else -1 for index, count in zip(chosen, self.counts, strict=True)])
         bad = self._go(chosen, begin=False)
         if bad < 0:
             number = -1 - bad
             raise IndexError(
-                f"game {number} has {self.counts[number]} legal moves, and none of number {indices[number]}"
+                f"game {number} has no legal move {indices[number]}: its moves are 0 to {self.counts[number] - 1}"
             )
         self._steps.append(going)
 

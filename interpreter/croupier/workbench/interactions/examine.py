@@ -202,7 +202,7 @@ class _Run:
             pending = [(symptom, min(rows, key=self._size)) for symptom, rows in left.items() if rows]
             tasks = [self._shrinking(symptom, self.probes[at]) for symptom, at in pending]
             smallest: list[Shown] = []
-            self._do(workers, tasks, "finding the smallest settings", smallest)
+            self._do(workers, tasks, tr("finding the smallest settings"), smallest)
             for symptom, at in pending[len(smallest) :]:
                 found = self.probes[at]
                 smallest.append(Shown(found.setting, symptoms(found)[symptom], smallest=False))
@@ -255,7 +255,7 @@ class _Run:
             for name, setting in asked
         ]
         absences: list[Shown | None] = []
-        self._do(workers, tasks, "looking for moves that options make impossible", absences)
+        self._do(workers, tasks, tr("looking for moves that options make impossible"), absences)
         told: set[tuple[str, Setting]] = set()
         for (name, _), shown in zip(asked, absences, strict=False):
             if shown is not None and (name, shown.setting) not in told and shown.setting != self._bare():
@@ -291,7 +291,7 @@ class _Run:
         setting = shown.setting
         rule = next(move for move in self.rules.moves if move.name == name)
         met = sum(self._holds(at, setting) for at in self._whole_rows())
-        text = "this setting makes the move impossible, and no condition of it reads that"
+        text = tr("this setting makes the move impossible, although no condition of the move reads it")
         self.findings.append(
             Finding(
                 "note", "impossible", f"moves.{name}", text, setting, shown.chances, met, shown.smallest, rule.where
