@@ -69,6 +69,7 @@ def play(page: Any, most: int) -> list[str]:
         if not done[-1]:
             break
     page.locator(".option:has-text('give up')").click()
+    page.locator(".pick button:not(.cancel)").click()
     page.wait_for_selector(".ending")
     return done
 
@@ -142,3 +143,60 @@ def test_a_card_of_several_columns_goes_to_the_one_it_is_dropped_on(serve: Serve
             page.wait_for_function("() => document.getAnimations().length === 0")
         gesture(page, turn)
     raise AssertionError("no card could go to two places")
+
+
+def test_a_hand_is_sorted_and_rearranged_and_stays_so(serve: Serve, look: Open) -> None:
+    """By a button, then by dragging a card in front of another; also after the page is opened again."""
+    page = look(serve("rami", "--players", 2, "--seed", 5).link())
+
+    def hand() -> list[str]:
+        cards = page.locator(".mine .hand-zone .card[data-id]")
+        return [str(card.get_attribute("data-id")) for card in cards.all()]
+
+    first = hand()
+    page.locator(".sorts button:has-text('suit')").click()
+    by_suit = hand()
+    assert by_suit != first
+    assert sorted(by_suit) == sorted(first)
+    drop(page, by_suit[-1], f".card[data-id='{by_suit[1]}']")
+    rearranged = hand()
+    assert rearranged.index(by_suit[-1]) in (1, 2)
+    assert rearranged != by_suit
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    assert hand() == rearranged
+
+
+def test_giving_up_asks_first_and_a_deal_is_started_over(serve: Serve, look: Open) -> None:
+    """A patience goes on unless it is meant; after the end the same cards are dealt again."""
+    page = look(serve("klondike", "--seed", 5).link())
+    deal = page.locator(".columns").inner_text()
+    page.locator(".option:has-text('give up')").click()
+    assert "The game ends with this" in page.locator(".pick").inner_text()
+    page.locator(".pick .cancel").click()
+    assert page.locator(".ending").count() == 0
+    page.locator(".card[data-id='AC'] > .cover").dblclick()
+    page.wait_for_function(
+        "() => document.querySelector(\"[data-zone='foundation of clubs'] [data-id='AC']\") !== null"
+    )
+    page.locator(".option:has-text('give up')").click()
+    page.locator(".pick button:not(.cancel)").click()
+    page.wait_for_selector(".ending")
+    page.locator(".tools .restart").click()
+    page.wait_for_function("() => document.querySelector('.ending') === null")
+    assert page.locator(".columns").inner_text() == deal
+    page.locator(".tools .redo").click()
+    page.wait_for_function(
+        "() => document.querySelector(\"[data-zone='foundation of clubs'] [data-id='AC']\") !== null"
+    )
+
+
+def test_a_double_click_sends_a_card_to_its_only_sensible_place(serve: Serve, look: Open) -> None:
+    """An ace that could also go to another column goes to the foundation."""
+    page = look(serve("klondike", "--seed", 13).link())
+    page.locator(".card[data-id='AD'] > .cover").click()
+    page.locator(".pick .cancel").click()
+    page.locator(".card[data-id='AD'] > .cover").dblclick()
+    page.wait_for_function(
+        "() => document.querySelector(\"[data-zone='foundation of diamonds'] [data-id='AD']\") !== null"
+    )

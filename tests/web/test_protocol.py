@@ -129,7 +129,7 @@ def test_a_page_is_told_how_much_it_may_send(rules: Rules) -> None:
     looks = int(limits["burst"] / limits["costs"]["at"])
     answers = [table.host.receive(line, '{"type":"at","position":0}')[0] for _ in range(looks + 1)]
     assert [out.close for out in answers] == [False] * looks + [True]
-    assert set(limits["costs"]) == {"hint", "at", "why", "again"}
+    assert set(limits["costs"]) == {"hint", "finish", "at", "why", "again"}
 
 
 def test_nonsense_costs_more_than_moves(rules: Rules) -> None:

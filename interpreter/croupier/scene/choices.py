@@ -177,7 +177,9 @@ class Choices:
         if at >= len(order):
             told = sentence(self.moves[left[0]], words, self._on(left[0]))
             targets = tuple(self.origins(name)) if not order else ()
-            only = Option(self.path(left[0]), heading, told, targets, len(left), str(self.moves[left[0]]))
+            only = Option(
+                self.path(left[0]), heading, told, targets, len(left), str(self.moves[left[0]]), words.ends(name)
+            )
             return Group(name, heading, "", "", "word", (only,))
         place = order[at]
         choice = self.moves[left[0]].choices[place][0]

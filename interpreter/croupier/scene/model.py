@@ -88,6 +88,19 @@ class Meld:
 
 
 @dataclass(frozen=True, slots=True)
+class Sort:
+    """An order of the cards of a hand (`cards`, by ids): by the attribute `name`, in words `title`."""
+
+    name: str
+    title: str
+    cards: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """Return the order as a plain object."""
+        return {"name": self.name, "title": self.title, "cards": list(self.cards)}
+
+
+@dataclass(frozen=True, slots=True)
 class Zone:
     """A zone as the seat sees it.
 
@@ -97,7 +110,8 @@ class Zone:
     further remarks on it. `hidden`: the number of cards the seat does not see. `columns`: the number of places in one
     line of a grid. `edgeless`: it is a grid that grows in every direction; its `cards` are the lines and columns with a
     card or a place next to one. `beneath`: for a column, the number of face-down cards under it; they belong to a zone
-    that has the column for its `over` and is not drawn by itself.
+    that has the column for its `over` and is not drawn by itself. `sorts`: for the seat's own hand, other orders of its
+    cards.
     """
 
     id: str
@@ -117,6 +131,7 @@ class Zone:
     beneath: int = 0
     over: str = ""
     edgeless: bool = False
+    sorts: tuple[Sort, ...] = ()
 
     @property
     def top(self) -> Card | None:
@@ -143,6 +158,7 @@ class Zone:
             **({"edgeless": True} if self.edgeless else {}),
             **({"beneath": self.beneath} if self.beneath else {}),
             **({"over": self.over} if self.over else {}),
+            **({"sorts": [sort.to_json() for sort in self.sorts]} if self.sorts else {}),
         }
 
 
@@ -233,7 +249,8 @@ class Option:
 
     `path`: the choices made, with this one. `text`: the chosen thing, in a word; `sentence`: the words of the move so
     far. `targets`: the ids of its cards, melds, zones and people on the table. `moves`: the number of legal moves with
-    this path. `move`: the move that it completes, as records write it; empty if there is more to choose.
+    this path. `move`: the move that it completes, as records write it; empty if there is more to choose. `ends`: it
+    does nothing but end the game.
     """
 
     path: tuple[str, ...]
@@ -242,6 +259,7 @@ class Option:
     targets: tuple[str, ...]
     moves: int
     move: str = ""
+    ends: bool = False
 
     def to_json(self) -> Json:
         """Return the option as a plain object."""
@@ -252,6 +270,7 @@ class Option:
             "targets": list(self.targets),
             "moves": self.moves,
             "move": self.move or None,
+            **({"ends": True} if self.ends else {}),
         }
 
 

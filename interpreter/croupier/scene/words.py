@@ -177,6 +177,12 @@ class Words:
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
 
+    def ends(self, move: str) -> bool:
+        """Return whether a move does nothing but end the game."""
+        rules = self.rules.program.rules
+        done = next((rule.do for rule in self.rules.program.special.moves if rule.name == move), ())
+        return len(done) == 1 and isinstance(done[0], ir.EndStage) and done[0].stage == rules.play.name
+
     def grows(self, name: str) -> bool:
         """Return whether cards come to a zone and never leave it during a round."""
         return name.partition(" of ")[0] in self._growing

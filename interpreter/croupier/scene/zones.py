@@ -13,10 +13,12 @@ from typing import Literal
 
 from croupier.base import plane
 from croupier.base.language import ntr, tr
-from croupier.scene.model import Card, Lay, Meld, Zone
+from croupier.scene.model import Card, Lay, Meld, Sort, Zone
 from croupier.scene.words import Words
 from croupier.seat.arrangement import Arrangement
 from croupier.seat.views import View, ZoneView
+from croupier.words.phrases import called
+from croupier_dsl import ir
 
 _SUITS = ("spades", "hearts", "clubs", "diamonds")
 """Black and red in turn."""
@@ -76,7 +78,7 @@ class _Maker:
             zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
             tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=words.lies_under(name),
-            edgeless=zone.numbers is not None,
+            edgeless=zone.numbers is not None, sorts=tuple(self.sorts(cards)) if held and zone.form == "set" else (),
         )  # fmt: skip
 
     def cards(
@@ -134,6 +136,22 @@ class _Maker:
         (seen,) = open_cards([kind], words)
         shown = words.cards.shown(role) if role else ""
         return replace(seen, id=id, face=face, role=shown, place=at, wild=kind in self.wild, remembered=face == "down")
+
+    def sorts(self, cards: Sequence[Card]) -> Iterator[Sort]:
+        """Yield the orders of cards by each attribute in which some of them differ, then by the others."""
+        program = self.words.rules.program
+        values = {card.id: program.kinds[program.kind_index[card.kind]].values for card in cards}
+        last = max(len(program.kinds), *(abs(value) for of in values.values() for value in of if value is not None), 0)
+        for at, attribute in enumerate(program.rules.cards.attributes):
+            if attribute.name == ir.PART or len({of[at] for of in values.values()}) < 2:
+                continue
+
+            def key(id: str, at: int = at) -> list[int]:
+                of = values[id]
+                return [last + 1 if value is None else value for value in (of[at], *of)]
+
+            title = called(program, f"cards.attributes.{attribute.name}")
+            yield Sort(attribute.name, title, tuple(sorted(values, key=key)))
 
     def makes(self, name: str, cards: Sequence[Card], marks: list[Arrangement]) -> Iterator[Meld]:
         """Yield the combos that cards of a hand make, by the ids of the cards."""

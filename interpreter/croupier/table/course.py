@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from croupier.base.language import tr
@@ -13,7 +13,7 @@ from croupier.table.record import Record, RecordError
 from croupier.table.takeback import learned
 
 UNDOABLE = 50
-"""The number of people's decisions that can be undone."""
+"""The number of people's decisions that can be undone; a lone player can undo all."""
 
 
 def at_once(game: Game) -> bool:
@@ -55,7 +55,9 @@ class Course:
         self.game = game
         self.record = record
         self.made: list[tuple[int, Move]] = []
-        self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self.past: deque[Past] = deque(maxlen=None if game.rules.seats == 1 else UNDOABLE)
+        self.undone: list[list[str]] = []
+        """The decisions that a lone player has undone, latest last; those in one list are made again together."""
         self._complain = complain
 
     def play(self, seat: int, move: Move) -> None:
@@ -69,6 +71,7 @@ class Course:
         before = Past(seat, self.game.copy(), len(self.made))
         self.play(seat, move)
         self.past.append(before)
+        self.undone.clear()
 
     def undo(self, seat: int) -> str:
         """Go back to the person's last decision; return the reason against it, else an empty string."""
@@ -87,8 +90,27 @@ class Course:
         self.past.pop()
         self._keep(lambda record: record.undo(len(made)))
         del self.made[back.made :]
+        if self.game.rules.seats == 1:
+            self.undone.append([str(move) for _, move in made])
         self.game = back.game
         return ""
+
+    def redo(self, seat: int) -> list[Move]:
+        """Make the decisions again that a lone player has undone last; return them."""
+        left, made = self.undone[:-1], list[Move]()
+        for text in self.undone[-1] if self.undone else ():
+            made.append(self.game.meant(seat, text))
+            self.make(seat, made[-1])
+        self.undone = left
+        return made
+
+    def restart(self, first: Game, made: Sequence[str]) -> None:
+        """Go back to the first position of a lone player's game; its decisions (`made`) can be made again."""
+        self._keep(lambda record: record.undo(len(made)))
+        self.undone += [[text] for text in reversed(made)]
+        self.made.clear()
+        self.past.clear()
+        self.game = first
 
     def finish(self) -> None:
         """Keep how the game ended."""

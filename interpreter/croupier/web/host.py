@@ -16,6 +16,7 @@ from croupier.base.faults import CroupierError
 from croupier.base.language import SOURCE, current, languages, speaking, tr
 from croupier.players import Player
 from croupier.table.course import Course
+from croupier.table.finishing import finishing
 from croupier.table.game import Game
 from croupier.table.record import Record, Replayed
 from croupier.thinking import player
@@ -27,11 +28,14 @@ from croupier.web.messages import (
     Again,
     At,
     Choose,
+    Finish,
     Go,
     Hello,
     Hint,
     Malformed,
     Message,
+    Redo,
+    Restart,
     Undo,
     Why,
     read,
@@ -44,7 +48,7 @@ PERSON = "you"
 MOST_LINES = 64
 MOST_OF_A_SEAT = 4
 """The number of lines for a seat; with more, the oldest is closed."""
-COSTS: Mapping[type, float] = {Hint: 20.0, At: 2.0, Why: 2.0, Again: 10.0}
+COSTS: Mapping[type, float] = {Hint: 20.0, Finish: 10.0, At: 2.0, Why: 2.0, Again: 10.0}
 """The cost of messages that cost more than one."""
 _COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
 MISTAKE = 4.0
@@ -231,6 +235,12 @@ class Host:
                     found = [self._went(number, seat, scene, path)]
                 case Undo():
                     found = self._undone(number, seat)
+                case Redo():
+                    found = self._redone(number, seat)
+                case Restart():
+                    found = self._restarted(number)
+                case Finish():
+                    found = self._finished(number, seat)
                 case Why(what):
                     found = [self._told(number, "why", self._pictures().why(self.game, seat, what))]
                 case Hint():
@@ -279,6 +289,43 @@ class Host:
         for line in self._lines.values():
             line.told = min(line.told, len(self._history))
         return self._changed()
+
+    def _redone(self, number: int, seat: int) -> list[Out]:
+        made = self._course.redo(seat)
+        if not made:
+            return [self._refusal(number, "undo", tr("There is nothing to do again."))]
+        for move in made:
+            self._history.took(self.game, seat, move)
+        return self._changed()
+
+    def _restarted(self, number: int) -> list[Out]:
+        made = self._history.made()
+        if "restart" not in self._able():
+            return [self._refusal(number, "undo", tr("Only a lone player can start the same deal over."))]
+        self._course.restart(self._history.game(0).copy(), [move for _, move in made])
+        self._history.back(len(made))
+        for line in self._lines.values():
+            line.told = min(line.told, len(self._history))
+        return self._changed()
+
+    def _finished(self, number: int, seat: int) -> list[Out]:
+        moves = finishing(self.game)
+        if not moves:
+            return [self._refusal(number, "choice", tr("The rest of this game does not follow by itself."))]
+        for move in moves:
+            self._course.make(seat, move)
+            self._history.took(self.game, seat, move)
+        return self._changed()
+
+    def _able(self) -> list[str]:
+        """Return what a lone player can do with the game as a whole: redo, restart, finish."""
+        if self.game.rules.seats != 1:
+            return []
+        able = {
+            "redo": bool(self._course.undone), "restart": len(self._history) > 1,
+            "finish": self.fault is None and bool(finishing(self.game)),
+        }  # fmt: skip
+        return [name for name, can in able.items() if can]
 
     def _hinted(self, number: int, seat: int) -> Out:
         """Return a hint; after the game, its good and bad moves."""
@@ -356,8 +403,9 @@ class Host:
             self._pictures().told(self._history.heard(seat, position), seat) for position in range(since, positions)
         ]
         heard = {"since": since, "told": told, "beats": (beats or []) if before is not None else []}
-        body = written({**heard, "positions": positions, "scene": drawn})
-        shown = written({"positions": positions, "scene": drawn})
+        able = self._able()
+        body = written({**heard, "positions": positions, "able": able, "scene": drawn})
+        shown = written({"positions": positions, "able": able, "scene": drawn})
         if shown == line.shown and not told:
             return
         line.number += 1

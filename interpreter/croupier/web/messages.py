@@ -66,6 +66,21 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class Redo:
+    """The move that was undone last is to be made again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """The game of a lone player begins again, with the same deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """The moves that are left of a game that is won, as nothing is hidden and each of them scores, are to be made."""
+
+
+@dataclass(frozen=True, slots=True)
 class Hint:
     """Request a hint."""
 
@@ -75,8 +90,11 @@ class Again:
     """Another game of the same rules, once this one is over."""
 
 
-Message = Hello | Choose | Go | Why | At | Undo | Hint | Again
-_BARE: Mapping[str, type[Undo] | type[Hint] | type[Again]] = {"undo": Undo, "hint": Hint, "again": Again}
+Bare = Undo | Redo | Restart | Finish | Hint | Again
+Message = Hello | Choose | Go | Why | At | Bare
+_BARE: Mapping[str, type[Bare]] = {
+    "undo": Undo, "redo": Redo, "restart": Restart, "finish": Finish, "hint": Hint, "again": Again,
+}  # fmt: skip
 
 
 def read(text: str | bytes) -> Message:

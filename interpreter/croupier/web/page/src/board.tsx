@@ -297,6 +297,11 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
             {labels.undo}
           </button>
         )}
+        {store.able.map((what) => (
+          <button type="button" class={what} key={what} onClick={() => store.whole(what)}>
+            {labels[what]}
+          </button>
+        ))}
         {scene.ending !== null && store.again && (
           <button type="button" class="again" onClick={() => store.playAgain()}>
             {labels.again}
@@ -441,6 +446,7 @@ function Pick({ store }: { store: Store }) {
   if (menu === null) return null;
   return (
     <div class="pick" role="dialog" aria-modal="true" aria-label={labels.moves}>
+      {menu.sure && <p>{labels.sure}</p>}
       {menu.options.map((option: Option, at) => (
         <button type="button" ref={at === 0 ? first : undefined} key={option.path.join(" ")} onClick={() => store.choose(option)}>
           {option.sentence}

@@ -47,6 +47,7 @@ export interface Zone {
   columns?: number;
   beneath?: number;
   over?: string;
+  sorts?: { name: string; title: string; cards: string[] }[];
 }
 
 export interface Person {
@@ -76,6 +77,7 @@ export interface Option {
   targets: string[];
   moves: number;
   move: string | null;
+  ends?: boolean;
 }
 
 export interface Group {
@@ -148,6 +150,9 @@ export interface Seat {
   here: boolean;
 }
 
+/** What a lone player can do with the game as a whole. */
+export type Able = "redo" | "restart" | "finish";
+
 export type Labels = Record<string, string>;
 
 /** What a line may send: at once, each second, and what a message counts that does not count as one. */
@@ -160,7 +165,7 @@ export interface Limits {
 export type Said =
   | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean; limits: Limits }
   | { type: "seats"; you: number; seats: Seat[] }
-  | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; scene: Scene }
+  | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; able: Able[]; scene: Scene }
   | { type: "scene"; live: false; position: number; scene: Scene }
   | { type: "step"; scene: number; step: Step }
   | { type: "told"; about: "why" | "hint" | "review" | "record"; lines: string[] }
@@ -173,5 +178,6 @@ export type Say =
   | { type: "why"; what: string }
   | { type: "at"; position: number }
   | { type: "undo" }
+  | { type: Able }
   | { type: "hint" }
   | { type: "again" };

@@ -1,10 +1,11 @@
 // What the page knows, and what follows from what is said to it. It draws nothing.
 
 import type { Connect, Link } from "./link";
-import { VERSION, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step } from "./protocol";
+import { VERSION, type Able, type Card, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step, type Zone } from "./protocol";
 
 export interface Shown {
   number: number;
+  able: Able[];
   positions: number;
   scene: Scene;
 }
@@ -18,6 +19,30 @@ export interface Notice {
 export interface Menu {
   options: Option[];
   of: string;
+  /** Its only option ends the game, and is asked about. */
+  sure?: boolean;
+}
+
+interface Holding {
+  by: string;
+  ids: string[];
+}
+
+/** How a hand is held, as the browser remembers it; some browsers remember nothing. */
+function held(key: string): Holding {
+  try {
+    return { by: "", ids: [], ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Holding>) };
+  } catch {
+    return { by: "", ids: [] };
+  }
+}
+
+function keepHeld(key: string, holding: Holding): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(holding));
+  } catch {
+    // it lasts as long as the page
+  }
 }
 
 const PACE = 550;
@@ -119,7 +144,7 @@ export class Store {
         this.seats = said.seats;
         break;
       case "scene":
-        if (said.live) this.take({ number: said.number, positions: said.positions, scene: said.scene }, said.since, said.told);
+        if (said.live) this.take({ number: said.number, able: said.able, positions: said.positions, scene: said.scene }, said.since, said.told);
         else if (this.asked === said.position) {
           this.past = { position: said.position, scene: said.scene };
           this.asked = null;
@@ -246,6 +271,11 @@ export class Store {
 
   choose(option: Option): void {
     if (this.now === null || this.waiting) return;
+    if (option.ends && !this.menu?.sure) {
+      this.menu = { options: [option], of: "", sure: true };
+      this.changed();
+      return;
+    }
     this.menu = null;
     this.notice = null;
     this.waiting = true;
@@ -330,6 +360,48 @@ export class Store {
 
   undo(): void {
     this.say({ type: "undo" });
+  }
+
+  get able(): Able[] {
+    return this.past === null && this.connected ? (this.now?.able ?? []) : [];
+  }
+
+  whole(what: Able): void {
+    this.say({ type: what });
+  }
+
+  // ---------------------------------------------------------------- how cards are held
+
+  /** The cards of a hand as this person holds them, in games of these rules. */
+  arranged(zone: Zone): Card[] {
+    const { by, ids } = held(this.hold(zone));
+    const sort = zone.sorts?.find((each) => each.name === by);
+    const order = sort?.cards ?? ids;
+    const at = new Map(order.map((id, number) => [id, number]));
+    const place = (card: Card): number => at.get(card.id) ?? order.length;
+    return order.length ? [...zone.cards].sort((one, two) => place(one) - place(two)) : zone.cards;
+  }
+
+  /** The attribute that a hand is sorted by; empty if by none. */
+  sorted(zone: Zone): string {
+    return held(this.hold(zone)).by;
+  }
+
+  sort(zone: Zone, by: string): void {
+    keepHeld(this.hold(zone), { by, ids: [] });
+    this.changed();
+  }
+
+  /** Put a card of a hand before another, or at its end. */
+  arrange(zone: Zone, id: string, before: string | null): void {
+    const ids = this.arranged(zone).map((card) => card.id).filter((each) => each !== id);
+    ids.splice(before === null ? ids.length : ids.indexOf(before), 0, id);
+    keepHeld(this.hold(zone), { by: "", ids });
+    this.changed();
+  }
+
+  private hold(zone: Zone): string {
+    return `hand ${this.scene?.status.ruleset} ${zone.id.split(" of ")[0]}`;
   }
 
   hint(): void {

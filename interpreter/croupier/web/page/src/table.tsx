@@ -80,7 +80,7 @@ function along(event: KeyboardEvent): void {
   cards[(at + forth + cards.length) % cards.length]?.focus();
 }
 
-function Fan({ cards, store, ask, flat }: { cards: Card[]; store: Store; ask: boolean; flat?: boolean }) {
+function Fan({ cards, store, ask, flat, zone }: { cards: Card[]; store: Store; ask: boolean; flat?: boolean; zone?: Zone }) {
   const middle = (cards.length - 1) / 2;
   const turn = flat ? 0 : Math.min(4, 26 / Math.max(1, cards.length));
   return (
@@ -90,7 +90,7 @@ function Fan({ cards, store, ask, flat }: { cards: Card[]; store: Store; ask: bo
         const style = { "--turn": `${off * turn}deg`, "--drop": `${Math.abs(off) ** 2 * turn * 0.12}px` };
         return (
           <div class="place" key={card.id}>
-            <CardAt card={card} store={store} ask={ask} style={style} />
+            <CardAt card={card} store={store} ask={ask} style={style} within={zone && ((before) => store.arrange(zone, card.id, before))} />
           </div>
         );
       })}
@@ -211,7 +211,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   let plain = false;
   switch (zone.lay) {
     case "hand":
-      body = <Fan cards={zone.cards} store={store} ask={ask} flat={!own} />;
+      body = <Fan cards={own ? store.arranged(zone) : zone.cards} store={store} ask={ask} flat={!own} zone={own ? zone : undefined} />;
       break;
     case "spread":
       body = <Fan cards={zone.cards} store={store} ask={ask} flat />;
@@ -296,6 +296,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     >
       {body}
       {head}
+      {own && zone.count > 2 && (zone.sorts ?? []).length > 0 && <Sorts zone={zone} store={store} />}
       {options.length > 0 && <Target id={zone.id} store={store} text={counted} />}
       {notes}
       {(zone.makes ?? []).length > 0 && <Makes zone={zone} store={store} />}
@@ -316,6 +317,21 @@ function Lying({ zone }: { zone: Zone }) {
             <Face card={card} />
           </span>
         </span>
+      ))}
+    </span>
+  );
+}
+
+/** Buttons for the orders that a hand can be held in. */
+function Sorts({ zone, store }: { zone: Zone; store: Store }) {
+  const by = store.sorted(zone);
+  return (
+    <span class="sorts" role="group" aria-label={store.labels.sort}>
+      {store.labels.sort}
+      {zone.sorts!.map((sort) => (
+        <button type="button" key={sort.name} aria-pressed={sort.name === by} onClick={() => store.sort(zone, sort.name === by ? "" : sort.name)}>
+          {sort.title}
+        </button>
       ))}
     </span>
   );
