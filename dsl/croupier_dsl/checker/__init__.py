@@ -1,6 +1,6 @@
-"""Turns names and sentences into typed meaning, one concern a module.
+"""Resolve names, check types, and turn sentences into typed meaning, one concern per module.
 
-The modules are functions over one `Context`, in an order: each calls those before it, and asks what it needs of those
-after it of the parts of the context. One ruleset is checked with one context; `ruleset` runs the checks in their order,
-and secrecy, paperwork, unread and others look at what came out.
+The modules are functions over one `Context`, in a fixed order: each calls the ones before it, and reaches later ones
+through the parts of the context. One ruleset is checked with one context; `ruleset` runs the checks in their order, and
+secrecy, paperwork, unread and others check the result.
 """

@@ -1,4 +1,4 @@
-"""Moves that look alike to who has to choose among them."""
+"""Warn about moves that players cannot distinguish."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def _worked_out(combo: ir.Combo) -> object:
 
 
 def check_circles(rules: ir.Rules, cx: Context) -> None:
-    """Note what leads back to itself through a combo or through `wild`: nothing else does by now."""
+    """Report circular definitions that lead through a combo or `wild`; other circles have been reported already."""
     if not any(_worked_out(combo) for combo in rules.combos) and rules.cards.wild is None:
         return
     names = cx.names

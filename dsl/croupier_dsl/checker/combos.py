@@ -1,4 +1,4 @@
-"""Patterns of cards: what is alike, what runs in sequence, how many, how many of them wild."""
+"""Check combos: equal and different attributes, sequences, sizes, and wild cards."""
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ def by_rows(cx: Context, table: ir.Table, span: Span) -> ir.Expr:
 
 
 def require_fixed(cx: Context, meant: ir.Expr, span: Span, options: set[str] | None = None) -> None:
-    """Refuse what play can change; `options`: the only ones that may be read."""
+    """Report a sentence that play can change; `options`: the only options that it may read."""
     late = changed_in_play(cx, meant, set())
     if late is not None:
         raise Invalid(structure.not_fixed(cx.spans.of(late, span)))

@@ -1,4 +1,4 @@
-"""`is`, `in`, orders and `with`: sentences that lay two things side by side."""
+"""Check comparisons (`is`, `in`, `<`, …) and `with` and `without`."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ Found = TypeVar("Found")
 
 
 class Poisoned(Exception):
-    """A sentence that reads something whose own sentence is wrong: nothing more to say."""
+    """A sentence that uses something whose own sentence has an error, which has been reported."""
 
 
 class Spans:
@@ -37,7 +37,7 @@ class Spans:
         self._by_id: dict[int, tuple[object, Span]] = {}
 
     def note(self, meant: Meant, span: Span) -> Meant:
-        """Remember where this was written, unless that is known."""
+        """Record the place of a meaning, unless it has one."""
         self._by_id.setdefault(id(meant), (meant, span))
         return meant
 
@@ -67,8 +67,7 @@ class Used:
 
 @dataclass(slots=True)
 class Stages:
-    """By stage, the scope of what happens in it, and how many stages deep it is performed at most; by path, the label
-    that has it."""
+    """By stage, the scope of its statements, and its greatest depth; by path, the label that has it."""
 
     scopes: dict[str, Scope] = field(default_factory=dict)
     depths: dict[str, int] = field(default_factory=dict)
@@ -77,9 +76,9 @@ class Stages:
 
 @dataclass(slots=True)
 class Definitions:
-    """Tables and definitions, by name: `made` has None for one whose sentences are wrong. `waiting`: those that are
-    being made, each for the one after it; `acting`: do they speak of `me`? `extents`: how large they are. `keys`: by
-    zone or variable, what there is one for each of; None while that is being found out, or where it is wrong."""
+    """Tables and definitions, by name: `made` has None for one with an error. `waiting`: those under construction, each
+    for the one after it; `acting`: whether they use `me`. `extents`: their size and depth. `keys`: by zone or variable,
+    its keys; None while this is being computed, or after an error."""
 
     made: dict[str, ir.Table | ir.Definition | None] = field(default_factory=dict)
     waiting: list[str] = field(default_factory=list)
@@ -90,8 +89,8 @@ class Definitions:
 
 @dataclass(slots=True)
 class Effects:
-    """Effects, by name: `made` has None for one whose head is wrong. `waiting`: those that are being made; `performed`:
-    how many statements have come of performing them."""
+    """Effects, by name: `made` has None for one whose head has an error. `waiting`: those under construction;
+    `performed`: the number of statements that come from performing them."""
 
     made: dict[str, ir.Effect | None] = field(default_factory=dict)
     waiting: list[str] = field(default_factory=list)
@@ -109,7 +108,7 @@ class Progress:
 
 
 class Expression(Protocol):
-    """Gives the meaning of an expression. `want`: the type that its place would like, for literals."""
+    """The function for the meaning of an expression. `want`: the type that its place prefers, for literals."""
 
     def __call__(self, cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr: ...
 
@@ -125,8 +124,8 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One ruleset while it is checked. `kinds`: the kinds of card by their notation, the values of each as numbers or
-    indices; `heard`: what the words of its sentences were taken for."""
+    """The context of a check. `kinds`: the kinds of card by their notation, with their values as numbers or indices;
+    `heard`: the meanings of words."""
 
     names: Names
     diagnostics: Diagnostics
@@ -143,7 +142,7 @@ class Context:
 
 
 def attempt(cx: Context, sentence: Callable[[], Found]) -> Found | None:
-    """Check one sentence; a mistake is written down and gives None."""
+    """Check one sentence; an error is recorded and gives None."""
     cx.progress.sentences += 1
     try:
         return sentence()
@@ -155,7 +154,7 @@ def attempt(cx: Context, sentence: Callable[[], Found]) -> Found | None:
 
 
 def attempt_each(cx: Context, items: Iterable[Item], sentence: Callable[[Item], Found]) -> tuple[Found, ...]:
-    """Check several sentences; those that are wrong are left out."""
+    """Check several sentences; those with errors are left out."""
     found = (attempt(cx, partial(sentence, item)) for item in items)
     return tuple(one for one in found if one is not None)
 

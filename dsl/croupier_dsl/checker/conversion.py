@@ -1,4 +1,4 @@
-"""One type into another: what a value is read as where its place wants something else."""
+"""Convert a meaning to the type that its place expects."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def unify(cx: Context, left: ir.Expr, right: ir.Expr, span: Span, scope: Scope) 
 
 
 def values_hint(cx: Context, *types: ir.Type) -> str:
-    """Return advice where values of lists are mixed up: the type that was meant, or the values of each list."""
+    """Return advice about mixed-up values of lists: the intended type, or the values of each list."""
     lists = {t.enum: cx.names.enums[t.enum] for t in types if t.enum in cx.names.enums}
     for own, other in permutations(lists, 2):
         if own not in cx.names.attributes and set(lists[own]) <= set(lists[other]):

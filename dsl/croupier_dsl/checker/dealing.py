@@ -41,7 +41,7 @@ PRICE_OF_A_STAGE = 1_000
 """The price of a stage on the way to the first decision, in the unit of `PURSE`."""
 
 Cards = Counter[int] | int
-"""The cards of a pile: how many of each kind, or only how many."""
+"""The cards of a pile: the number of each kind, or only their number."""
 Statements = tuple[ir.Statement, ...]
 
 
@@ -65,11 +65,11 @@ def deck(table: Evaluator, cards: ir.Cards) -> Counter[int] | None:
 
 
 class Dealing:
-    """Evaluates sentences at one moment of a deal, and goes through lists of statements.
+    """Evaluates sentences and lists of statements during a deal.
 
-    `piles`: the cards in each zone of the table, if that is known; `counts`: performances of stages; `locals`: what
-    sentences have named; `kept`: what state has been set to since the start of the game, where that is known;
-    `counted`: did it matter which performance of its stage this is? `asked`: has what may change been asked for?
+    `piles`: the cards in each zone of the table, if known; `counts`: iterations of stages; `locals`: values of local
+    names; `kept`: values of state set since the start of the game, if known; `counted`: whether the iteration of the
+    stage was read; `asked`: whether something that may have changed was read.
     """
 
     def __init__(self, rules: ir.Rules, table: Evaluator, cards: Counter[int] | None, counts: dict[str, int]) -> None:
@@ -143,7 +143,7 @@ class Dealing:
 
     # ------------------------------------------------------------ statements
     def perform(self, statements: Statements) -> Iterator[Short]:
-        """Go through a list: each deal in it that finds fewer cards than it takes."""
+        """Evaluate a list and yield each deal in it that runs short."""
         for statement in statements:
             self.purse.left -= 1
             if self.purse.spent:
@@ -304,8 +304,8 @@ def _number(cards: Cards) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deal:
-    """A list that may deal, or the way from the start of the game to the first decision. `stage`: whose list it is, if
-    that is performed several times."""
+    """A list that may deal, or the lists from the start of the game to the first decision. `stage`: the stage of the
+    list, if it is repeated."""
 
     lists: tuple[Statements, ...]
     stage: ir.Stage | None = None
@@ -315,7 +315,7 @@ class Deal:
 
 
 class Deals:
-    """All the deals of one ruleset at all tables."""
+    """All deals of one ruleset at all tables."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules

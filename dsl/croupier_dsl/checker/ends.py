@@ -1,4 +1,4 @@
-"""`end X` as the last that a performance of X does: it ends there anyway, and a loop goes on."""
+"""Warn about `end X` as the last statement of an iteration of X, where it has no effect: a loop continues."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The facts of scenarios as written into typed expressions, so that an example can speak of anything a rule can
-speak of."""
+"""Check the facts of scenarios; they may use every expression that rules may use."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def _fact(cx: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where:
 
 
 class _Reader:
-    """Reads what facts of one scenario are of."""
+    """Reads the facts of one scenario."""
 
     def __init__(self, cx: Context, seats: tuple[syntax.Name, ...]) -> None:
         self.cx, self.names = cx, cx.names
@@ -148,7 +147,7 @@ class _Reader:
         return self.read(written, {})
 
     def noted_on_cards(self) -> dict[str, str]:
-        """State of cards, with the zone that it lives in, if it lives in one."""
+        """State of cards, with the zone in which it lives, if any."""
         heads = {name: variable.head for name, variable in self.names.variables.items()}
         return {
             name: head.place.text if head.place is not None and head.place.text in self.names.zones else ""
@@ -246,9 +245,7 @@ def _is_one_of(meant: ir.Expr, kinds: tuple[type, ...]) -> bool:
 
 def _of_each(meant: ir.Expr) -> bool:
     """Return whether this is one value of state for each player, team or key: `stake of players`, `bet of 1..2 of Ann`.
-
-    The keys are plain or named by an option, so that who reads them needs no table.
-    """
+    The keys are plain or given by an option, so that they can be listed without a table."""
     gone_through: list[int] = []
     while isinstance(meant, ir.Map):
         if not (isinstance(meant.collection, ir.Players | ir.Teams) or _plain(meant.collection)):
@@ -264,7 +261,7 @@ def _of_each(meant: ir.Expr) -> bool:
 
 
 def _plain(keys: ir.Expr) -> bool:
-    """Return whether these are keys that a reader can list: numbers, words, options and ranges of them."""
+    """Return whether these keys can be listed: numbers, words, options and ranges of them."""
     match keys:
         case ir.Constant() | ir.OptionValue() | ir.Values():
             return True

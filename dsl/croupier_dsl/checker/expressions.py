@@ -1,4 +1,4 @@
-"""One expression as written into what it means; each construct in its turn."""
+"""Check expressions: find the function for each kind, and limit the size of the result."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from croupier_dsl.frozen import frozen
 LARGEST = 10_000
 """The most parts of a sentence, each definition counted wherever it is used."""
 DEEPEST = 60
-"""So deep a sentence may nest, through the definitions that it uses too."""
+"""The greatest depth of a sentence, with the definitions that it uses."""
 
 
 @frozen

@@ -1,4 +1,4 @@
-"""`where`, `some of`, `none of`: the innermost collection of a chain, and the elements for which something holds."""
+"""Check `where`, `some of` and `none of`: the collection that they filter, and the condition on its elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Follow a value from where it comes from, for what the current player knows of it.
+"""Follow values from their origin, to find what the current player knows of them.
 
 Functions take a `Flow` first; the table `LOOKS` leads from each kind of expression to its function.
 """
@@ -22,11 +22,8 @@ Who = Literal["", "me", "other"]
 
 @frozen
 class Secret:
-    """Something that the current player does not see.
-
-    `name`: what holds it; `kind`: a zone or state; `look`: the sentence that looks at it, if that is known; `ahead`:
-    whether it is set by such a look, on the way to the end of a stage.
-    """
+    """Something that the current player does not see. `name`: its zone or variable; `kind`: a zone or state; `look`:
+    the sentence that reads it, if known; `ahead`: whether such a sentence sets it, on the way to the end of a stage."""
 
     name: str
     kind: str
@@ -55,13 +52,13 @@ class Known:
 OPEN = Known()
 ME = Known(who="me")
 Env = dict[int | ir.Expr, Known]
-"""By slot; and the certain knowledge of things that have no slot."""
+"""The knowledge of locals, by slot; and certain knowledge of expressions without a slot."""
 HOLDS_CARDS = ("card", "meld", "spot")
 
 
 @dataclass(slots=True)
 class Overheard:
-    """The secret that a value would have told, had anybody asked."""
+    """The secret that a value would reveal to a reader."""
 
     secret: Secret | None = None
 
@@ -96,14 +93,14 @@ def listening(flow: Flow) -> tuple[Flow, Overheard]:
 
 
 def heard(flow: Flow, meant: ir.Expr, env: Env) -> Known:
-    """Return the knowledge of a value that the referee has found out."""
+    """Return the knowledge of a value that the referee has computed."""
     inner, overheard = listening(flow)
     known = look(inner, meant, env)
     return replace(known, secret=overheard.secret)
 
 
 def look(flow: Flow, meant: ir.Expr, env: Env) -> Known:
-    """Return the knowledge of a value, everything on the way to it being looked at."""
+    """Return the knowledge of a value, and check everything that is read to compute it."""
     return LOOKS[type(meant)](flow, meant, env)
 
 
@@ -130,7 +127,7 @@ def assume(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> None:
 
 
 def _open(card: ir.Expr, env: Env, lies: Known) -> None:
-    """Note that the player sees the card, in a zone of which this is known."""
+    """Record that the player sees the card, in a zone with this knowledge."""
     key = card.slot if isinstance(card, ir.Local) else card
     env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose, astray="")
 
@@ -149,14 +146,14 @@ def _inside(flow: Flow, meant: ir.Filter | ir.Exists, env: Env) -> Known:
 
 
 def _decide(flow: Flow, known: Known, by: ir.Expr) -> Known:
-    """Require a value to be open, since it decides something here."""
+    """Require a value to be visible, because it decides something here."""
     if known.hidden:
         _report(flow, Secret(known.hidden, _kind(flow, known.hidden)), by)
     return OPEN
 
 
 def _decide_place(flow: Flow, known: Known, by: ir.Expr) -> None:
-    """Require the place of a card to be known, since it decides something here."""
+    """Require the place of a card to be known, because it decides something here."""
     if known.astray:
         _report(flow, Secret(known.astray, _kind(flow, known.astray)), by)
 
@@ -573,7 +570,8 @@ def _steady(card: ir.Expr) -> bool:
 
 
 def _surely_hidden(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: str) -> bool:
-    """Return whether the player certainly does not see what belongs to this player; of a team, a partner may."""
+    """Return whether the player certainly does not see what belongs to this player or team; a partner may see a
+    team's."""
     return seen == "nobody" or (seen, who) in (("owner", "other"), ("others", "me"))
 
 

@@ -22,7 +22,7 @@ class Word:
 
 @frozen
 class Given:
-    """A name that a sentence gives: by `let`, by `as`, or as a choice, whose path says so."""
+    """A local name that a sentence declares by `let`, by `as`, or as a choice, which has a path."""
 
     local: ir.Local
     name: syntax.Name
@@ -31,7 +31,7 @@ class Given:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Heard:
-    """All that one checker came by, in its order; a word that was read twice is there twice."""
+    """All words heard in one check, in order; a word that was read twice is listed twice."""
 
     names: Names | None = None
     words: list[Word] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""Zones and state by a number or a word: which one is meant, `bet of 2 of me`."""
+"""Check zones and state that exist once per number or word, and which one is meant: `bet of 2 of me`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of a short text that an option or a variant decides: they would not follow it."""
+"""Warn about words of a short text that repeat the value of an option, or a rule that a variant changes."""
 
 from __future__ import annotations
 
@@ -34,23 +34,24 @@ RULES = (
     "players", "teams", "limit", "cards", "tables", "zones", "state", "combos", "define", "effects", "play", "stages",
     "moves", "whenever", "result",
 )  # fmt: skip
-"""The sections whose numbers rule the game."""
+"""The sections whose numbers belong to rules."""
 NAMED = ("cards", "options", "tables", "state", "combos", "define", "effects", "moves", "result")
 """The sections whose names identify a rule; zones and stages occur in nearly every rule."""
 _LANGUAGE = signatures.VERBS | signatures.NO_NAMES | signatures.BUILTINS | signatures.NOUNS.keys()
-"""Words of sentences, which a part may also be named."""
+"""Words of the language, which may also be names of parts."""
 VALUES = {"options": 2, "cards": 3}
 """The sections whose values identify a rule, with the number of names in the path before a value."""
 TELLING = 3
 """The least number of letters of a word of an option's title that identifies the option."""
 LONGEST = 5
-"""A value of more words than these is a sentence of its own, which may be true of more than the option."""
+"""The most words of a value that is searched in texts; longer values are sentences, which may be true for other
+reasons."""
 _EMPTY = (
     "the and for who how may can are its has have all any one not but what when where which whoever with from that "
     "this each before after quand pour dans avec tout toute rien celui quel les des une aux qui que est pas par sur "
     "son sa ses avant"
 )
-"""Nor do these."""
+"""Words that do not identify an option either."""
 _LETTERS = re.compile(r"[^\W_]+")
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s")
 _NAME = re.compile(r"\w+")

@@ -1,4 +1,4 @@
-"""Everything about a game that is not a rule of it: where the rules come from, and examples of play."""
+"""Check the parts of a file that are not rules: sources of the rules, texts, and scenarios."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from croupier_dsl.source import Span
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 ENGINE_REASONS = frozenset({"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"})
-"""Why a move may be refused without any condition of its own."""
+"""The reasons for refusing a move that need no condition of the move."""
 NOWHERE = "nowhere"
-"""The path of clauses that hold no rule."""
+"""The path under `because` for clauses that contain no rule."""
 
 
 class Paperwork:
-    """Clauses, rulings, sources and scenarios of one ruleset."""
+    """Checks the clauses, rulings, sources and scenarios of one ruleset."""
 
     def __init__(
         self, cx: Context, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]

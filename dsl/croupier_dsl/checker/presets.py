@@ -1,4 +1,4 @@
-"""Presets, and the defaults of options, to presets that some table can play."""
+"""Check presets, and the defaults of options: some table must be able to play them."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.
 
 
 def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.Expr:
-    """Lay the first link of a chain on the meaning of the rest, and warn if a list in it could be read two ways."""
+    """Return the first link of a chain applied to the meaning of the rest; warn if a list in it could be read in two
+    ways."""
     found = link_on(cx, written.link, thing, scope)
     listed, link = written.thing, written.link
     if (

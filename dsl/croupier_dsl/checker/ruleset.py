@@ -1,4 +1,4 @@
-"""A whole ruleset as written into rules as meant: the order of the checks."""
+"""Check a whole ruleset: run all checks in order."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ MOST_ROUNDS = 8
 """The number of passes over all statements, to follow state that is set to other state."""
 
 MOST_CLOSER = 50
-"""For how many stages with a `must` only what may happen in them is looked at, where all that ever may is too much."""
+"""The number of stages with a `must` for which only the statements within each are considered, if all statements are
+too many."""
 
 PLAYERS: tuple[Who, ...] = ("me", "other")
 Moves = tuple[ir.MoveRule, ...]
@@ -61,7 +62,7 @@ def check_secrecy(
     combos: tuple[ir.Combo, ...],
     shown: tuple[ir.Shown, ...],
 ) -> None:
-    """Check everything that decides what a player may choose, and what the table shows everybody."""
+    """Check everything that decides what a player may choose, and the values shown at the table."""
     flow = Flow(
         cx,
         {zone.name: zone for zone in zones},
@@ -83,7 +84,7 @@ def check_secrecy(
 
 @dataclass(slots=True)
 class Held:
-    """State has been set to a card, which may yet be shown in the same list; `slot`: the local that has it."""
+    """A card that state was set to, and that the same list may still show; `slot`: its local."""
 
     name: str
     who: str
@@ -96,7 +97,7 @@ CHANGES_UNSEEN = (
     ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.SpotFact, ir.Melds,
     ir.IsCombo, ir.Fits, ir.Keyed,
 )  # fmt: skip
-"""Parts of sentences that read more than one zone or variable, or what many statements change on their way."""
+"""Expressions that read more than one zone or variable, or values that many statements change implicitly."""
 
 
 class Lookahead:
@@ -126,7 +127,7 @@ class Lookahead:
         self.elsewhere = {stage.name for stage in inner_stages(said_once.values(), *others)}
 
     def is_under_way(self, stage: str) -> bool:
-        """Return whether the stage may be performed there: where a stage around ends, its `must` is not asked."""
+        """Return whether the stage may be running then; when a stage around it ends, its `must` is not checked."""
         return self.bound is None or stage in self.stages
 
     def is_elsewhere(self, standing: tuple[str, ...]) -> bool:
@@ -137,7 +138,7 @@ class Lookahead:
         self.changes.add((name, "" if self.is_elsewhere(standing) else who))
 
     def may_change(self, name: str, who: str) -> bool:
-        """Return whether this may become another one."""
+        """Return whether this may change."""
         if self.bound is None or name in self.stages:
             return True
         life = "" if name not in self.variables else self.variables[name].life
@@ -146,8 +147,8 @@ class Lookahead:
         )
 
     def left_out_by(self, ended: str, standing: tuple[str, ...]) -> frozenset[str]:
-        """Return what may remain as it is where a stage ends before its time: what its steps set from the one on in
-        which it is ended."""
+        """Return what may stay unchanged if a stage ends early: everything that its steps set from the ending one
+        on."""
         stage = self.stages.get(ended)
         if self.bound is None or stage is None:
             return self.everything
@@ -163,7 +164,7 @@ class Lookahead:
 
 @dataclass(slots=True)
 class LeftOut:
-    """The secret that decides, of all that follows in a list, whether it is done at all."""
+    """The secret that decides whether the rest of a list runs."""
 
     secret: Secret | None = None
 
@@ -171,11 +172,9 @@ class LeftOut:
 @dataclass(frozen=True, slots=True)
 class Walk:
     """The way through statements in their order. `may_lie_open`: the zones in which some statement may turn cards up.
-
-    `origins`: by local, what it is found among. `cause`: the secret that decides whether the statements are done at
-    all. `lookahead`: the stages and moves that are gone through while a `must` is asked. `standing`: the stages of the
-    list: its own, or those that offer its move.
-    """
+    `origins`: by local, the collection that it comes from. `cause`: the secret that decides whether the statements run.
+    `lookahead`: the stages and moves that are considered while a `must` is checked. `standing`: the stages of the list:
+    its own, or those that offer its move."""
 
     flow: Flow
     said_once: Mapping[str, ir.Stage]
@@ -197,7 +196,7 @@ def _overhearing(walk: Walk) -> tuple[Walk, Overheard]:
 
 
 def _learn(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None:
-    """Find out who has seen the cards that state may hold."""
+    """Find the seats that have seen the cards that state may hold."""
     flow = walk.flow
     holding = [variable for variable in flow.variables.values() if variable.type.name in HOLDS_CARDS]
     if not holding:
@@ -211,7 +210,7 @@ def _learn(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None
 
 
 def _repeat(flow: Flow, go_through: Callable[[], None], found: Callable[[], object]) -> bool:
-    """Go through statements until nothing more is found; return whether that has come about."""
+    """Follow statements until nothing more is found; return whether that has been reached."""
     for _ in range(MOST_ROUNDS):
         before = found()
         flow.followed.clear()
@@ -222,7 +221,7 @@ def _repeat(flow: Flow, go_through: Callable[[], None], found: Callable[[], obje
 
 
 def _go_through(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None:
-    """Go through all statements; `stages` from the outside in."""
+    """Follow all statements; `stages` from the outside in."""
     causes = {} if walk.flow.foretold is None else _arriving(walk, stages)
     offered = {name: causes[stage.name] for stage in stages if causes.get(stage.name) for name in stage.moves}
     legality = {move.name: _told_by(walk, move, stages, offered.get(move.name)) for move in moves}
@@ -237,7 +236,7 @@ def _go_through(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) ->
 
 
 def _check_shown(flow: Flow, shown: ir.Shown) -> None:
-    """Report a value that the table shows everybody and that some alone know."""
+    """Report a value that the table shows everybody although only some players know it."""
     variable = flow.variables.get(shown.value.name) if isinstance(shown.value, ir.VariableValue) else None
     if variable is None and isinstance(shown.value, ir.VariableValue):
         return  # its declaration is wrong, and that is reported
@@ -253,7 +252,7 @@ def _check_shown(flow: Flow, shown: ir.Shown) -> None:
 
 
 def _told_by(walk: Walk, move: ir.MoveRule, stages: Stages, cause: Secret | None) -> Secret | None:
-    """Go through a move, which `cause` decides about; return the secret that decides whether it is made."""
+    """Follow a move that depends on `cause`; return the secret that decides whether it is made."""
     standing = tuple(stage.name for stage in stages if move.name in stage.moves)
     inner, overheard = _overhearing(replace(walk, standing=standing, cause=cause))
     _move(inner, move)
@@ -291,10 +290,10 @@ def _trigger(walk: Walk, trigger: ir.Trigger) -> None:
 
 
 def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
-    """Return whether something that happens in the stage may bring the rule about.
+    """Return whether something that happens in the stage may trigger the rule.
 
-    Before anybody chooses, all rules have fired as long as their conditions hold. So one fires on the way to the end of
-    a stage only if something changes there that its conditions read.
+    Before the first decision, all rules have fired while their conditions held. So a rule fires on the way to the end
+    of a stage only if something that its conditions read changes there.
     """
     lookahead = walk.lookahead
     if walk.flow.foretold is None or lookahead is None:
@@ -343,12 +342,12 @@ def _first_secret(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> Secret | No
 
 
 def _keep(flow: Flow, name: str, who: str, known: Known) -> None:
-    """Note that state may hold a card of which this is known."""
+    """Record that state may hold a card with this knowledge."""
     flow.held[name, who] = joined([flow.held.get((name, who), OPEN), known])
 
 
 def _foretell(walk: Walk, name: str, who: str, secret: Secret | None) -> None:
-    """Note that this depends on a secret, if it does."""
+    """Record that a value depends on a secret."""
     secret = secret or walk.cause or walk.left_out.secret
     if walk.flow.foretold is not None and secret is not None:
         walk.flow.foretold.setdefault((name, who), secret)
@@ -358,7 +357,7 @@ def _foretell(walk: Walk, name: str, who: str, secret: Secret | None) -> None:
 
 
 def _musts(walk: Walk, stages: Stages, moves: Moves, triggers: Triggers) -> None:
-    """Check the conditions of the end of a stage, by looking ahead through all that may happen in it."""
+    """Check the `must` conditions of stages, with everything that may happen before their end."""
     bound = [stage for stage in stages if stage.must]
     anywhere = _foreseen(walk, moves, stages, triggers) if bound else {}
     closer = 0
@@ -377,7 +376,7 @@ def _musts(walk: Walk, stages: Stages, moves: Moves, triggers: Triggers) -> None
 
 
 def _asked(flow: Flow, stage: ir.Stage, foretold: dict[tuple[str, str], Secret]) -> Secret | None:
-    """Return the secret that a `must` asks for, if this is what depends on one."""
+    """Return the secret that a `must` reads, if these values depend on one."""
     flow.followed.clear()
     parts = [part for condition in stage.must for part in conjuncts(condition.expr)]
     return _first_secret(replace(flow, foretold=foretold), parts, {0: ME})
@@ -386,9 +385,8 @@ def _asked(flow: Flow, stage: ir.Stage, foretold: dict[tuple[str, str], Secret])
 def _foreseen(
     walk: Walk, moves: Moves, stages: Stages, triggers: Triggers, bound: ir.Stage | None = None
 ) -> dict[tuple[str, str], Secret]:
-    """Return what these may set, fill or empty by a look at something hidden; `bound`: on the way to the end of this
-    stage.
-    """
+    """Return what these parts may set, fill or empty because of something hidden; `bound`: before the end of this
+    stage."""
     foretold: dict[tuple[str, str], Secret] = {}
     flow = replace(walk.flow, foretold=foretold)
     lookahead = Lookahead(moves, stages, triggers, walk.said_once, flow.variables, bound)
@@ -439,7 +437,7 @@ def _nameable(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
 
 
 def _conditions(flow: Flow, conditions: Iterable[ir.Condition], env: Env) -> None:
-    """Look at conditions of which all hold or nothing is legal: what one makes sure of, the others may use."""
+    """Check conditions that must all hold: each may use what the others ensure."""
     parts = [part for condition in conditions for part in conjuncts(condition.expr)]
     assume(flow, parts, env)
     for part in parts:
@@ -450,7 +448,7 @@ def _conditions(flow: Flow, conditions: Iterable[ir.Condition], env: Env) -> Non
 
 
 def _whole(walk: Walk, statements: Statements, env: Env) -> None:
-    """Go through a whole list of statements."""
+    """Follow a whole list of statements."""
     for held in _list(replace(walk, left_out=LeftOut()), statements, env):
         _keep(walk.flow, held.name, held.who, held.known)
 
@@ -472,18 +470,18 @@ def _list(walk: Walk, statements: Statements, env: Env) -> list[Held]:
 
 
 def _because_of(walk: Walk, cause: Secret | None, statements: Statements, env: Env) -> list[Held]:
-    """Go through statements that are done, or are not, as a secret has it."""
+    """Follow statements that run or not depending on a secret."""
     return _list(replace(walk, cause=walk.cause or cause), statements, env)
 
 
 def _changed(walk: Walk, name: str, who: str) -> None:
-    """Note that something is set, filled or emptied while a `must` is asked."""
+    """Record that something is set, filled or emptied while a `must` is checked."""
     if walk.lookahead is not None:
         walk.lookahead.change(name, who, walk.standing)
 
 
 def _taken_from(walk: Walk, what: ir.Expr, env: Env) -> None:
-    """Note that the zones change from which these cards may be taken."""
+    """Record that the zones from which these cards may be taken change."""
     if walk.lookahead is None:
         return
     met: set[int] = set()
@@ -657,7 +655,7 @@ def _swap(walk: Walk, statement: ir.Swap, env: Env, held: list[Held]) -> list[He
 
 
 def _foretell_all(walk: Walk, secret: Secret | None, parts: tuple[ir.Expr, ...], env: Env) -> None:
-    """Note that the zones that these come from hold what a secret leaves there."""
+    """Record that the contents of the zones of these cards depend on a secret."""
     if walk.flow.foretold is None or (secret or walk.cause) is None:
         return
     for node in nodes(parts):
@@ -727,8 +725,8 @@ def _settable(parts: object) -> Iterator[str]:
 
 
 def _turned_up(part: ir.MoveRule | ir.Stage | ir.Trigger, zones: Iterable[str]) -> Iterable[str]:
-    """Return the zones in which the statements of a part may turn cards up: those it names, or any where it does so
-    with cards that go by a name of the game."""
+    """Return the zones in which the statements of a part may turn cards up: the named ones, or all, if the cards have
+    names of the game."""
     revealed = [node.cards for node in nodes(part) if isinstance(node, ir.Reveal)]
     if not revealed:
         return ()

@@ -1,4 +1,4 @@
-"""Conditions that hold always, or never, whatever the options, the players and the position: each a warning."""
+"""Warn about conditions that always or never hold, for all options, numbers of players and positions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Settled:
 
 
 class Judge:
-    """Judges sentences of one ruleset at all its tables, in any position."""
+    """Evaluates sentences of one ruleset at all its tables, in any position."""
 
     def __init__(self, rules: ir.Rules, facts: Facts) -> None:
         self.rules = rules

@@ -145,7 +145,7 @@ def _players(table: Evaluator) -> int:
 
 
 def check_setups(rules: ir.Rules, cx: Context) -> None:
-    """Note what no table can be set up with."""
+    """Report values with which a table cannot be set up."""
     ruleset = cx.names.ruleset
     spans: dict[str, Span] = {f"combos.{combo.name.text}": combo.name.span for combo in ruleset.combos}
     if ruleset.teams is not None:

@@ -15,7 +15,7 @@ TOTAL = 1_000_000
 
 
 class Shares:
-    """The purse of some checks. `skipped`: by check, the places for which its share was not enough."""
+    """The budget of some checks. `skipped`: by check, the places for which its share was too small."""
 
     def __init__(self) -> None:
         self.purse = Purse()

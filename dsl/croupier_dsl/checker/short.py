@@ -16,7 +16,7 @@ from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
 EXPLAINED = ("define", "tables", "effects", "combos")
-"""Sections whose declarations a meaning may be about."""
+"""The sections whose declarations may have a meaning."""
 _WORD = re.compile(r"\w+")
 
 

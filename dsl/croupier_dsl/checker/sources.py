@@ -1,4 +1,4 @@
-"""Passages and questions: what clauses say of the text they come from, and what is still to be settled."""
+"""Check clauses against the passages that they come from, and list open questions."""
 
 from __future__ import annotations
 

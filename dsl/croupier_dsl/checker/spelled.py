@@ -43,7 +43,7 @@ class Vocabulary:
     diagnostics: Diagnostics
 
     def told(self, found: Iterable[Diagnostic | None]) -> None:
-        """Note what is wrong."""
+        """Report these errors."""
         for each in found:
             if each is not None:
                 self.diagnostics.add(each)
@@ -71,10 +71,8 @@ def _part(span: Span, start: int, end: int) -> Span:
 
 
 def wrong(known: Vocabulary, wanted: ir.Type, word: syntax.Name, places: bool = False) -> Diagnostic | None:
-    """Return what is wrong with a word for a thing of this type; None if the game has such a thing.
-
-    `places`: a card may be called by its place alone.
-    """
+    """Return the error for a word of a thing of this type; None if the game has the thing. `places`: a card may be
+    named by its place alone."""
     text = word.text
     if text == NOTHING or text in OPEN:
         return None
@@ -122,7 +120,7 @@ def _zone(known: Vocabulary, span: Span) -> Diagnostic | None:
 
 
 def _cards(known: Vocabulary, span: Span, thing: str = "card", places: bool = False) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with `7S 9H in hand of Bob + KD in row`, or with melds."""
+    """Yield the errors in `7S 9H in hand of Bob + KD in row`, or in melds."""
     for group in _found(span, _GROUP):
         where = _IN.search(group.span.text)
         lying = group.span if where is None else _part(group.span, 0, where.start())
@@ -166,7 +164,7 @@ def check_fact(known: Vocabulary, meant: ir.Fact, written: syntax.Fact) -> None:
 
 
 def _of_the_game(known: Vocabulary, thing: str, span: Span) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with what a scenario says of the game as a whole."""
+    """Yield the errors in a scenario's fact about the whole game."""
     match thing:
         case "at":
             yield from _standing(known, span)
@@ -186,7 +184,7 @@ def _of_the_game(known: Vocabulary, thing: str, span: Span) -> Iterator[Diagnost
 
 
 def _standing(known: Vocabulary, span: Span) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with `turn of Ann then Bob Cid in round of Dan`."""
+    """Yield the errors in `turn of Ann then Bob Cid in round of Dan`."""
     if span.text.strip() == END:
         return
     start = 0
@@ -225,8 +223,8 @@ def _values(known: Vocabulary, meant: ir.Expr, type_: ir.Type) -> int:
 
 
 def check_move(known: Vocabulary, move: ir.MoveRule, action: syntax.Name, made: bool = False) -> None:
-    """Note what a move is said to choose that no move can. `made`: it has come to a choice in its middle, so that it
-    may name whatever its statements do."""
+    """Report impossible choices of a move. `made`: it has stopped for a choice in its middle, so that its statements'
+    choices may be named, too."""
     asked = [ask.choices for ask in within(move.do) if isinstance(ask, ir.Ask)]
     choices = [*move.choices, *(choice for some in asked for choice in some)]
     span = action.span
@@ -254,7 +252,7 @@ def check_move(known: Vocabulary, move: ir.MoveRule, action: syntax.Name, made: 
 def _unnamed(
     known: Vocabulary, move: ir.MoveRule, left: list[ir.Choice], span: Span
 ) -> Iterator[Diagnostic | None]:  # fmt: skip
-    """Find what is wrong with words that do not say of which choice they are."""
+    """Yield the errors in words that do not name their choice."""
     if len({choice.name for choice in left}) == 1:
         yield from _chosen(known, left, span)
         return
@@ -271,8 +269,8 @@ def _until_in(span: Span) -> Span:
 def _chosen(
     known: Vocabulary, meant: list[ir.Choice], span: Span, others: tuple[str, ...] = ()
 ) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with what one choice is said to be; there may be several of its name. `others`: the choices
-    of which nothing is said."""
+    """Yield the errors in the value of a choice; several choices may have its name. `others`: the choices without a
+    value."""
     choice = meant[0]
     if len({each.type for each in meant}) > 1:
         return
@@ -305,7 +303,7 @@ def _takes(known: Vocabulary, choices: list[ir.Choice]) -> list[str]:
 
 
 def check_chance(known: Vocabulary, written: syntax.Name) -> None:
-    """Note what chance is said to bring that it cannot: `Ann`, `4`, `shuffle: 7S 8S`, `shuffle stock: 7S …`."""
+    """Report impossible random results: `Ann`, `4`, `shuffle: 7S 8S`, `shuffle stock: 7S …`."""
     span = written.span
     head, colon, _ = span.text.partition(":")
     words = list(things(_part(span, 0, len(head))))

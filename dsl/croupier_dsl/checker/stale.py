@@ -1,4 +1,5 @@
-"""Stages that ask, on arriving, for state that lives in themselves: it still holds what the last performance left."""
+"""Warn about stages whose `until`, `when`, `by` or `times` read the stage's own state, which still has the values of
+the last iteration."""
 
 from __future__ import annotations
 
@@ -41,7 +42,7 @@ def _asked_on_arriving(stage: ir.Stage) -> Iterator[tuple[str, ir.Expr]]:
 
 
 def _again(name: str, cx: Context) -> bool:
-    """Return whether play may arrive at a stage more than once: something around it is performed several times."""
+    """Return whether play may reach a stage more than once, because a stage around it is repeated."""
     names = cx.names
     around = names.above(name) - {name}
     several = any(len(names.stages[each].above) > 1 for each in (*around, name))

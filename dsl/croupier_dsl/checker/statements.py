@@ -320,7 +320,7 @@ def _number(what: syntax.Expr) -> str:
 
 
 def _counts(number: ir.Expr) -> bool:
-    """Return whether a number is reckoned from how many players, teams, numbers or words there are."""
+    """Return whether a number is computed from the number of players, teams, or keys."""
     counted = (node.collection for node in nodes(number) if isinstance(node, ir.Count))
     return any(things.type.name not in ("card", "meld", "spot") for things in counted)
 
@@ -516,7 +516,7 @@ def add_of(cx: Context, written: syntax.AddTo, scope: Scope) -> ir.AddToVariable
 def _sentence(
     kind: type[Node], function: Callable[[Context, Node, Scope], ir.Statement]
 ) -> tuple[type[object], Meaning]:
-    """Enter a statement that is one sentence, after which nothing more is known than before."""
+    """Enter a statement that consists of one sentence and leaves the scope unchanged."""
 
     def attempted(cx: Context, written: Node, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
         return attempt(cx, lambda: function(cx, written, scope)), scope

@@ -1,1 +1,1 @@
-"""The wording of every diagnostic, one small function each, in one module a phase."""
+"""All diagnostics: one small function for each message, one module for each phase."""

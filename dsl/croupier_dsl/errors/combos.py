@@ -1,4 +1,4 @@
-"""The wording of what combos can have wrong."""
+"""Errors in combos."""
 
 from __future__ import annotations
 

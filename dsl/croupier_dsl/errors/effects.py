@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with effects, lists of statements that are performed by name: E60x."""
+"""Errors in effects, which are named lists of statements: E60x."""
 
 from __future__ import annotations
 

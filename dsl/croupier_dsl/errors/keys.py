@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with things by a number or a word: E582 to E588."""
+"""Errors in things that exist once per number or word: E582 to E588."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with libraries, and with what a game takes out of them: E170 to E175."""
+"""Errors in libraries, and in what a game takes from them: E170 to E175."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wording of what names and types can have wrong: E3xx names, E4xx types."""
+"""Errors in names (E3xx) and types (E4xx)."""
 
 from __future__ import annotations
 
@@ -161,7 +161,8 @@ def reserved_word(span: Span, name: str, taken: Container[str]) -> Diagnostic:
 
 
 def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = ()) -> Diagnostic:
-    """Report a value that no sentence could say, as it is a word that begins an expression, with others of its list."""
+    """Report a reserved word in a list of values, because no sentence could use it, with the other such words of the
+    list."""
     free = signatures.NO_VALUES[word]
     if others:
         words = [word, *(other for other, _ in others)]
@@ -303,7 +304,7 @@ MOST_ROWS = 12
 """More rows than these are not listed."""
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _STATEMENT = re.compile(r"((?:effects\.\w+|.+\.(?:begin|end|else|do))(?:\.[A-Za-z]\w*)*)(?:\.\d+)+")
-"""The path of a list of statements, and the number of one in it, as coverage and mutations call it."""
+"""The path of a list of statements with the number of a statement, as coverage and mutations write it."""
 
 
 def _of_a_list(path: str, known: list[str]) -> str:

@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with the text of a ruleset: E1xx YAML and structure, E2xx sentences."""
+"""Errors in the text of a ruleset: E1xx YAML and structure, E2xx sentences."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ Unchecked: TypeAlias = Literal["conditions", "moves", "alike", "rows", "deals", 
 
 
 def not_all_checked(what: Unchecked, spans: Sequence[Span]) -> Diagnostic:
-    """Return the remark that a check stopped at these places before it had gone through everything."""
+    """Return the warning that a check stopped at these places, because it would take too long."""
     told = {
         "conditions": tr("conditions that are always or never true"),
         "moves": tr("impossible moves"),
@@ -293,7 +293,7 @@ def given_hides_a_word(span: Span, name: str, among: str) -> Diagnostic:
 
 
 def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
-    """Report `left of dealer/dealer`, where `left of` is laid on each item and may have been meant for the first."""
+    """Report `left of dealer/dealer`, where `left of` applies to each item and may be intended for the first."""
     listed, first, rest = "/".join(items), items[0], "/".join(items[1:])
     message = tr("`{link} of` applies to each item of this list: `/` binds tighter than `of`", link=link)
     help = tr(
@@ -307,7 +307,7 @@ def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
 
 
 def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnostic:
-    """Report that a stage asks on arriving for its own state, which holds what the last performance left."""
+    """Report that a stage reads its own state before the state is reset."""
     message = tr(
         "`{key}` is evaluated on entry to `{stage}`, where `{state}` still has the value of the last iteration",
         key=key,

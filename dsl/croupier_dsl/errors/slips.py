@@ -184,7 +184,7 @@ _ONTO = re.compile(r"\b(on|onto|into|in|upon|under|over|at)(\s*$|(?=\s))")
 """Prepositions that other languages use for `to`."""
 
 _NO_VALUE = re.compile(rf"(?<![\w.])({'|'.join(signatures.NO_VALUES)}) */|/ *({'|'.join(signatures.NO_VALUES)})(?!\w)")
-"""In a list of values, a word that begins an expression."""
+"""A reserved word in a list of values."""
 
 _AGAIN = {
     "repeat": later("write `for each of 1..N: …`, or a stage with `times`"),

@@ -1,4 +1,4 @@
-"""The wording of what types can have wrong: E4xx."""
+"""Errors in types: E4xx."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def own_type(own: str, values: str, other: str) -> str:
 
 
 def values_of_lists(lists: Mapping[str, str], numbers: Iterable[str]) -> str:
-    """Return advice where values of lists are mixed up. `lists`: the values of each; `numbers`: the lists whose numbers
-    are words and were taken for numbers."""
+    """Return advice about mixed-up values of lists. `lists`: the values of each; `numbers`: the lists whose numbers are
+    words and were taken for numbers."""
     found = [tr("{name} is one of {values}", name=name, values=values) for name, values in lists.items()]
     found += [
         tr("the numbers of {name} are words, because its list also contains a word", name=name) for name in numbers

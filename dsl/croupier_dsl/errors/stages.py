@@ -1,4 +1,4 @@
-"""The wording of what stages can have wrong that are said once, or where the first is served: E342, E615 to E622."""
+"""Errors in stages that are declared under `stages` or are `first served`: E342, E615 to E622."""
 
 from __future__ import annotations
 

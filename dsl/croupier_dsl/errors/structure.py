@@ -1,4 +1,4 @@
-"""The wording of what a game can have wrong: E50x declarations, E54x play, E560 secrecy, E57x bounds, W6xx warnings."""
+"""Errors in a game: E50x declarations, E54x play, E560 secrecy, E57x bounds, W6xx warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wording of what can be wrong with a variant: E150 to E169, and with what it and presets choose of options."""
+"""Errors in variants (E150 to E169), and in the options that they and presets choose."""
 
 from __future__ import annotations
 
