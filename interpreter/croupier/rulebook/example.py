@@ -23,7 +23,7 @@ from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import inner_stages, stages
+from croupier_dsl.analysis import inner_stages, nodes, stages
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",
          "Rik", "Sue", "Tim", "Uma")  # fmt: skip
@@ -247,7 +247,7 @@ class _Teller:
     def chosen(self, move: str, name: str, value: str, choices: int) -> str:
         """One thing chosen, with what it is if there are several."""
         cx = self.cx
-        choice = next(choice for choice in cx.words.moves[move].choices if choice.name == name)
+        choice, path = self.asked(move, name)
         place = value.rpartition(":")[2]
         if choice.type.name == "spot" and place.startswith("@") and " " not in place:
             told = cx.text("place_numbered", n=place[1:])
@@ -257,8 +257,23 @@ class _Teller:
             told = self.value(value)
         if choices < 2:
             return told
-        called = chosen_thing(cx, choice, f"moves.{move}.choose.{name}", Scope())
+        called = chosen_thing(cx, choice, path, Scope())
         return cx.text("named_choice", x=called, value=told)
+
+    def asked(self, move: str, name: str) -> tuple[ir.Choice, str]:
+        """Return a choice with its path: of the move itself, else the first of this name in an effect."""
+        rules = self.rules.ir
+        for choice in self.cx.words.moves[move].choices:
+            if choice.name == name:
+                return choice, f"moves.{move}.choose.{name}"
+        own = next(each for each in rules.moves if each.name == move)
+        return next(
+            (choice, f"{ask.path}.choose.{name}")
+            for ask in (*nodes(own), *nodes((rules.moves, rules.effects, rules.triggers, rules.stages, rules.play)))
+            if isinstance(ask, ir.Ask)
+            for choice in ask.choices
+            if choice.name == name
+        )
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield a sentence for each event, as far as the seat knows it; cards turned together share one."""

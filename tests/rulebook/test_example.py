@@ -1,0 +1,42 @@
+"""The example of a turn in a rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.rulebook import rulebook
+from croupier.rulebook.document import texts
+from croupier_dsl import compile_text
+
+CHOICE_IN_AN_EFFECT = """
+croupier: 1
+game: naming
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, discard: pile seen by everyone, hand of player: set seen by owner}
+state: {named: suit or none}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+  steps: {turn: {by: players, times: 4, moves: [lay]}}
+moves:
+  lay:
+    choose: {card: one of hand}
+    do:
+      - move card to discard
+      - choose: {next_suit: one of values of suit}
+      - set named to next_suit
+result: {score: count of hand, best: lowest}
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_choice_in_an_effect_is_a_decision_of_the_example(language: str) -> None:
+    """A move may ask again after its first effects; the example of a turn has both decisions."""
+    document = rulebook(compile_text(CHOICE_IN_AN_EFFECT), {}, None, language)
+    section = next(each for each in document.sections if each.anchor == "example")
+    told = " ".join(texts(type(document)("", language, (), (section,))))
+    assert any(suit in told for suit in ("clubs", "diamonds", "hearts", "spades", "trèfle", "carreau", "cœur", "pique"))
+    assert told.count("Bob") >= 4
