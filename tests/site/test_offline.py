@@ -157,6 +157,22 @@ def test_a_game_is_played_to_its_end_and_another_without_the_network(look: Look,
     assert not over(page)
 
 
+def test_an_address_opens_a_table(look: Look, served: Served) -> None:
+    """`#play=NAME` starts a game once: going back shows the list, with the game among those that were left."""
+    page = look()
+    ready(page)
+    page.goto(f"{served.address}?still&lang=en#play=rami")
+    page.wait_for_selector("[data-ready]")
+    page.wait_for_function(READY)
+    assert page.url.partition("#")[2].startswith("table=")
+    page.go_back()
+    page.wait_for_selector(".left [data-file]")
+    assert page.locator(".left [data-file]").count() == 1
+    page.goto(f"{served.address}?still&lang=en#play=nonsense")
+    page.wait_for_selector(".offered")
+    assert page.locator(".left [data-file]").count() == 1
+
+
 def test_a_game_that_was_left_in_the_middle_is_where_it_was(look: Look) -> None:
     page = look()
     ready(page)

@@ -76,6 +76,7 @@ function Site({ stand, lobby, listen }: { stand: Stand; lobby: Lobby; listen: (h
     const went = (): void => {
       lobby.wrong = "";
       lobby.speak(spoken());
+      tryGame(lobby);
       redraw(0);
     };
     window.addEventListener("hashchange", went);
@@ -116,6 +117,16 @@ function Waiting() {
   return <main class="over" aria-busy="true"><h1>croupier</h1></main>;
 }
 
+/** Start the game that the address names, as in `#play=hearts`, with its fewest players. */
+function tryGame(lobby: Lobby): void {
+  const [kind, name] = location.hash.slice(1).split("=").map(decodeURIComponent);
+  const game = lobby.games.find((each) => each.name === name);
+  if (kind !== "play" || game === undefined) return;
+  history.replaceState(null, "", location.pathname + location.search); // going back must not start another one
+  if (lobby.chosen !== game.name) lobby.choose(game.name);
+  lobby.begin(Math.min(...game.players), "greedy", "", {});
+}
+
 async function start(): Promise<void> {
   const stand: Stand = { engine: null, part: 0, offline: null };
   let heard: () => void = () => undefined;
@@ -124,6 +135,7 @@ async function start(): Promise<void> {
   const lobby = new Lobby(shelf, language, changed);
   render(<Site stand={stand} lobby={lobby} listen={(listener) => (heard = listener)} />, document.getElementById("croupier")!);
   performance.mark("shelf");
+  tryGame(lobby);
   stand.offline = await fetchedOnce((part) => {
     stand.part = part;
     changed();
