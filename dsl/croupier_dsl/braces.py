@@ -10,7 +10,7 @@ SHORT = "game.short"
 DESCRIBED = "game.short.of"
 """The title of the game that this text is about, if that is another."""
 MEANING = ".meaning"
-"""Ends the path of a text that the rulebook prints in place of the sentences of a part."""
+"""The end of the path of a text that the rulebook prints in place of the sentences of a part."""
 _BRACED = re.compile(r"\{([^{}]*)\}?")
 _SEVERAL = ".many"
 _OPENS = re.compile(r"(?:^|[.!?][”»\")]*\s+|[«“]\s*)$")

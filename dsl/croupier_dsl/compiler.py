@@ -122,6 +122,7 @@ def check_file(
 def check_text(
     text: str, name: str = "<text>", *, bundled: Path | None = None
 ) -> tuple[ir.Rules | None, list[Diagnostic]]:
+    """Return the rules in a text, if they are valid, and every diagnostic; `name` is the file name in messages."""
     diagnostics = Diagnostics()
     return _meant(outline.parse_text(text, name, diagnostics, bundled), diagnostics)
 

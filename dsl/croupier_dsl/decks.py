@@ -15,6 +15,7 @@ DECKS: dict[str, dict[str, tuple[str, ...]]] = {
     "french52": {"rank": RANKS, "suit": SUITS},
     "french54": {"rank": (*RANKS, JOKER), "suit": SUITS},
 }
+"""The decks that a ruleset can name: by name, their attributes with the values of each."""
 
 KindValues = tuple[str | None, ...]
 

@@ -10,6 +10,8 @@ from croupier_dsl.source import Span
 
 
 class Severity(Enum):
+    """Whether a diagnostic keeps the ruleset from being played (`ERROR`) or not (`WARNING`)."""
+
     ERROR = "error"
     WARNING = "warning"
 
@@ -75,7 +77,7 @@ MOST = 200
 
 @dataclass(slots=True, eq=False, repr=False)
 class Diagnostics:
-    """Collects what a phase finds, up to a bound; the driver raises at the door. `more`: how many are left out."""
+    """A list of diagnostics that grows up to a bound. `more`: the number of those left out."""
 
     found: list[Diagnostic] = field(default_factory=list)
     more: int = 0

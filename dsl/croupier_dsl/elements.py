@@ -20,7 +20,7 @@ from croupier_dsl.frozen import frozen
 
 @frozen
 class Element:
-    """Something that can happen.
+    """A part of the rules that can fire in play, as coverage counts it.
 
     `kind` is a word or two; `expected`: every ruleset should reach it (moves into a zone, the number of assignments,
     and values that only the table shows are counted but not expected); `text`: the sentence as written, if known.
@@ -35,8 +35,10 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """The elements of one ruleset, in its order. `rows`: the rows that a written row is, where it pairs a range with a
-    range."""
+    """The elements of one ruleset, in the order of the file.
+
+    `rows`: the rows of a table that one written row makes, if it pairs a range with a range.
+    """
 
     rules: ir.Rules
     all: dict[str, Element] = field(default_factory=dict)

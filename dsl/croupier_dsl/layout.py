@@ -39,7 +39,7 @@ def formatted(source: SourceFile, diagnostics: Diagnostics) -> str | None:
 
 @frozen
 class Laid:
-    """A file as it is, and as it would be."""
+    """The text of a file, and the same text in the canonical layout."""
 
     path: Path
     before: str

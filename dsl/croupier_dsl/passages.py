@@ -13,9 +13,11 @@ from typing import Self
 VERSION = 1
 """Marks of another version are refused: they would compare to nothing."""
 DIGEST_LENGTH = 16
+"""The number of letters of a digest in a mark."""
 SKETCH_LENGTH = 32
+"""The number of letters of a sketch in a mark."""
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
-"""Five bits a letter."""
+"""The letters of digests and sketches, five bits each."""
 
 _MARK = re.compile(rf"(\d{{1,3}})\.(\d{{1,6}})\.([a-z2-7]{{{DIGEST_LENGTH}}})\.([a-z2-7]{{{SKETCH_LENGTH}}})")
 _OF_SOME_VERSION = re.compile(r"(\d{1,3})\.\S+")
@@ -23,7 +25,7 @@ _OF_SOME_VERSION = re.compile(r"(\d{1,3})\.\S+")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mark:
-    """`number`: from 1; `digest`: 16 letters; `sketch`: 32 letters."""
+    """The fingerprint of a passage: its `number` from 1, a `digest` of 16 letters and a `sketch` of 32."""
 
     number: int
     digest: str

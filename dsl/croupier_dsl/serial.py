@@ -22,7 +22,7 @@ class _Part(Protocol):
 
 
 class SerialError(ValueError):
-    """JSON that is not rules; says where and why."""
+    """The JSON is not a ruleset; the message says where and why."""
 
 
 def to_json(rules: ir.Rules, *, indent: int | None = None, ids: bool = True) -> str:

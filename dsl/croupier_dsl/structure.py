@@ -20,6 +20,7 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
+"""Plain data, as in a JSON file."""
 MOST_LOOKED_AT = 10_000
 """The number of structural errors of a file that are counted."""
 

@@ -17,6 +17,7 @@ from croupier.table import catalogue
 from croupier_dsl import all_explanations
 
 from . import blocks
+from .python import python
 
 REFERENCE = blocks.ROOT / "docs" / "reference"
 MARK = re.compile(r"<!-- (capabilities|library): (\w+) -->\n\n(?:\|.*\n)*\n?")
@@ -105,7 +106,7 @@ def _rules(path: Path) -> Iterator[tuple[str, str, str, str]]:
 
 
 _TABLES: dict[str, Callable[[str], str]] = {"capabilities": held_back, "library": library}
-PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors}
+PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors, "python.md": python}
 """The pages of the reference that are made whole."""
 
 

@@ -38,7 +38,7 @@ class Page(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A page about one code."""
+    """The page of one code: what it means, a wrong example and a right one."""
 
     code: str
     text: str

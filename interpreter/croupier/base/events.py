@@ -311,7 +311,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as one seat may know it. `kind` names it; `data` is plain JSON: names, numbers, card notation.
+    """An event as one seat sees it. `kind` names it; `data` is plain JSON: names, numbers, card notation.
 
     Kinds: `move` (from, to, cards known, count; out of a row the places; into one with fixed places `at`, the places
     there from 1; below cards of a pile `under`, their number, "all", or "?" if the seat does not learn it; cards of a

@@ -28,7 +28,7 @@ class Place:
 
 
 class CroupierError(Exception):
-    """The root of everything that croupier raises on purpose."""
+    """The base class of all exceptions of croupier."""
 
 
 class SetupError(CroupierError):
@@ -44,7 +44,7 @@ class SetupError(CroupierError):
 
 
 class PositionError(CroupierError):
-    """A position given as data cannot be: an unknown zone, a card too many, a stage that does not exist."""
+    """The data describe no possible position: an unknown zone, a card too many, an unknown stage."""
 
 
 NAMED = ("define.", "tables.")
@@ -52,7 +52,7 @@ NAMED = ("define.", "tables.")
 
 
 class RulesFault(CroupierError):
-    """The rules did something that no game can do, though the ruleset was accepted.
+    """The rules failed in play, though the ruleset was accepted.
 
     Examples are endless triggers, or a domain that is too large. `problem` describes it. `path`, `where` and `text`:
     the innermost part of the rules known to have caused it, its place in the text, and its words, if known; `used_in`:
@@ -118,11 +118,11 @@ class MoveError(CroupierError):
 
 
 class InvalidMove(MoveError):
-    """The text names no move in the rules."""
+    """No move of the rules has this text."""
 
 
 class IllegalMove(MoveError):
-    """A move of the game that may not be made now; `why` says which condition fails."""
+    """The move is not legal now; `why` is a `WhyNot` with the reasons."""
 
     def __init__(self, why: WhyNot) -> None:
         self.why = why

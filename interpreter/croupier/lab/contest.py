@@ -38,7 +38,7 @@ Verdict: TypeAlias = Literal["differs", "same", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """The result for one measure.
+    """The difference between two sides in one measure.
 
     `place`: for wins, in the order of first decisions from 1; 0 for a common win, and for other measures. `a`, `b`: the
     mean of each side, None without games for it. For a share, `change`, `low` and `high` are differences in percentage
@@ -70,7 +70,7 @@ def _plain(number: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Rows):
-    """Two sides on the same deals.
+    """The differences between two sides that played the same deals.
 
     `ended`: all measures are `settled`, the number of `games` or `seconds` is spent, or it was `interrupted`. The
     intervals are simultaneous at the `level`, and anytime-valid.

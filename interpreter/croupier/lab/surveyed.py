@@ -38,7 +38,7 @@ Z = NormalDist().inv_cdf(0.975)
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over games, with its interval at 95 %: the normal one, which wants some thirty games."""
+    """A mean over games with its normal 95 % interval, which needs some thirty games."""
 
     mean: float
     low: float
@@ -72,7 +72,7 @@ class Mean:
 
 @dataclass
 class Survey(Rows):
-    """The result of the games of one table.
+    """The measures of the games played with one setting.
 
     `walks`: each of them; `fired`: the number of times parts fired, by path, in `counted` games; `never`: parts of the
     rules, with their options, that did not.

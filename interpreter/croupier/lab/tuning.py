@@ -54,7 +54,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Tuned(Rows):
-    """`best`: settings measured again on games that the search did not use, the best first.
+    """The settings that a search found.
+
+    `best`: settings measured again on games that the search did not use, the best first.
 
     `tried`: all tried settings, as measured in the search; `front`: the Pareto front of these; `refused`: the number of
     settings that the rules refuse.

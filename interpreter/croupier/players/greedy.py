@@ -49,7 +49,7 @@ class Weighed:
 
 
 class Greedy:
-    """Ties are broken at random, with a stream of its own.
+    """A player that plays the move with the best predicted result. Ties are broken at random.
 
     Moves with unknown effects precede known ones that are not better.
     """

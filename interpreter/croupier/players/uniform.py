@@ -14,7 +14,7 @@ Its stream has the seed `S xor (SALT + seat) << 32`.
 
 
 class Uniform:
-    """Draws one of the legal moves, in canonical order and no two alike, with a stream of its own.
+    """A player that picks a legal move at random, with a stream of chance of its own.
 
     Move `below(number of moves)`.
     """

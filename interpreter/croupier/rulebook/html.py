@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 
 from croupier.rulebook.document import Block, Document, Grid, Item, Items, Paragraph, Section
@@ -17,13 +18,30 @@ table { border-collapse: collapse; margin: .8em 0; }
 th, td { border: 1px solid #bbb; padding: .25em .7em; text-align: left; }
 th { background: #f0ece0; }
 nav ul { columns: 2; padding-left: 1.2em; }
+nav.links a { margin-right: 1.2em; }
 li { margin: .2em 0; }
 @media print { body { max-width: none; background: none; font-size: 10.5pt; } nav { display: none; } }
 """.strip()
 
 
-def html(document: Document) -> str:
-    """Return the whole page, ending in a line break. Anchors are the paths of the ruleset's parts."""
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link above the title of a page: its text, its address, and the language of the page that it leads to.
+
+    `same`: that page is this rulebook in the other language; the head of the page says so too.
+    """
+
+    text: str
+    address: str
+    language: str
+    same: bool = False
+
+
+def html(document: Document, links: Sequence[Link] = ()) -> str:
+    """Return the whole page, ending in a line break. Anchors are the paths of the ruleset's parts.
+
+    `links` are shown above the title.
+    """
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{escape(document.language)}">',
@@ -31,9 +49,11 @@ def html(document: Document) -> str:
         '<meta charset="utf-8"/>',
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<title>{escape(document.title)}</title>",
+        *(_head(link) for link in links if link.same),
         f"<style>\n{_STYLE}\n</style>",
         "</head>",
         "<body>",
+        *_links(links),
         f"<h1>{escape(document.title)}</h1>",
         *_blocks(document.lead),
         "<nav><ul>",
@@ -43,6 +63,19 @@ def html(document: Document) -> str:
     for section in document.sections:
         lines += _section(section, 2)
     return "\n".join([*lines, "</body>", "</html>"]) + "\n"
+
+
+def _head(link: Link) -> str:
+    return f'<link rel="alternate" hreflang="{escape(link.language)}" href="{escape(link.address)}"/>'
+
+
+def _links(links: Sequence[Link]) -> Iterator[str]:
+    if links:
+        yield '<nav class="links">'
+        for link in links:
+            language = escape(link.language)
+            yield f'<a href="{escape(link.address)}" hreflang="{language}" lang="{language}">{escape(link.text)}</a>'
+        yield "</nav>"
 
 
 def _section(section: Section, level: int) -> Iterator[str]:

@@ -19,7 +19,7 @@ Key: TypeAlias = "tuple[tuple[bool, int], ...]"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game. Seats count from 0.
+    """The result of a game. Seats count from 0.
 
     `finished`: False if the game reached its limit of decisions; then there is none in `winners`. `losers`: the seats
     that have lost, where the rules name any, or where all win or lose together. `winners`: the best others; empty

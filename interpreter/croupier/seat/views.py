@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """A zone as a seat sees it.
+    """A zone as one seat sees it.
 
     `count`: its cards. `cards`: those that the seat sees, in words: a pile bottom first, a row by places ("?" hidden,
     "" a gap), a set sorted. None in `cards` of a pile is a card that the seat does not see. `melds`: the cards of each
@@ -73,7 +73,7 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as one seat may see it. Seats count from 0.
+    """A position as one seat sees it. Seats count from 0.
 
     `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
     `stages`: the stages under way, outermost first, as (name, performances begun, acting seat).

@@ -56,7 +56,9 @@ class Against:
 
 @dataclass(frozen=True, slots=True)
 class WhyNot:
-    """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
+    """The reasons against a move.
+
+    `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
     `not_in_domain`, `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence.
     `facts`: pairs (value, present amount), both in words. `clauses`: clause and ruling ids it comes from. `where`:
     file:line of the condition. `others`: the other reasons against the move. `nearest`: the legal move that is most

@@ -63,7 +63,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The result of one row.
+    """The result of one setting of a comparison.
 
     `stage`: the outermost stage that repeats, and `rounds` the median of how often it was performed, both empty if no
     stage does. `scores` by seat; `winner`, `others`: the scores of those who won and of those who did not. `first`: how

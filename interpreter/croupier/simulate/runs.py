@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat.
+    """The result of one game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat.
 
     `rounds`: how often the stage was performed that `repeating` names; None if there is none. `short`: how often a deal
     found fewer cards than it takes. `handed`: why compiled rules handed the game to the reference, if they did.

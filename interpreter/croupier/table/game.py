@@ -126,7 +126,7 @@ def _bound(
 
 
 class Game:
-    """One sitting. Seats count from 0.
+    """One game from its deal to its outcome. Seats count from 0.
 
     `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game.
     `chance`: results of the first chance events, in order, instead of drawn ones (None leaves one to the seed); see
@@ -176,6 +176,7 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Return whether the game has ended."""
         return self._state.over
 
     @property

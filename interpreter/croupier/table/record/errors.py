@@ -10,7 +10,7 @@ from croupier.base.language import ntr, tr
 
 
 class RecordError(CroupierError):
-    """A record cannot be read, or written. `line`: the line that is wrong, if it is one."""
+    """A record cannot be read or written. `line`: the number of the line with the error, if one line has it."""
 
     def __init__(self, path: Path, problem: str, line: int | None = None) -> None:
         self.path = path

@@ -23,7 +23,7 @@ from croupier_dsl import ir
 
 
 class Record:
-    """A record open for appending; no other process can have it open so.
+    """A game in a file that is open for appending; only one process at a time can open it so.
 
     `note` describes the parts left out on opening. If the disk refuses a line, RecordError is raised, the line is
     `owed`, and the next append (or `save`) tries again.
