@@ -1,4 +1,4 @@
-"""Use clusters of dask and ray: pieces of work run in processes of other machines, as in local ones."""
+"""Run pieces of work on clusters of dask or ray, in processes of other machines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENCE = 20
 
 
 class ClusterError(CroupierError):
-    """A cluster cannot be reached, or does not do what it was handed."""
+    """A cluster cannot be reached, or a piece of work failed there."""
 
     def __init__(self, address: str, what: str) -> None:
         super().__init__(tr("the cluster {address}: {what}", address=address, what=what))
@@ -131,10 +131,10 @@ def _doing(do: Callable[Words, Found], words: tuple[object, ...], more: dict[str
 
 
 KINDS: dict[str, Callable[[str], Client]] = {"dask": _Dask, "ray": _Ray}
-"""By what an address begins with."""
+"""The function for each kind of cluster, by the start of its address."""
 
 _BEGUN: list[bytes] = []
-"""In a process of a cluster: what it has been sent, and has begun with."""
+"""In a process of a cluster: the functions and data that it has been started with."""
 _ONE = RLock()
 """One piece is worked on at a time, however many threads a process has."""
 

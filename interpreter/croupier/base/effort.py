@@ -25,11 +25,11 @@ class TooMuch(RulesFault):
 
 
 class OutOfTime(Exception):
-    """The time that was given is over; whatever was under way is given up."""
+    """The time limit is over; the computation in progress is abandoned."""
 
 
 class Effort:
-    """A budget that counts down; when it is used up, the rules are at fault."""
+    """A budget that counts down; when it is spent, the rules have a fault."""
 
     __slots__ = ("_kept", "_until", "_whose", "left")
 
@@ -99,4 +99,4 @@ class Effort:
 
 
 EFFORT = Effort()
-"""The purse of this process. Games in several threads share it: each decision fills it for all."""
+"""The budget of this process. Games in several threads share it: each decision refills it for all."""

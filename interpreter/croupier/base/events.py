@@ -29,14 +29,14 @@ class Sight:
 
 
 class Note:
-    """Something that happened. `pauses`: cards that move before it and after it do not move one after another."""
+    """Something that happened. `pauses`: it separates moves of cards before it from moves after it."""
 
     __slots__ = ()
     pauses: ClassVar[bool] = False
 
 
 class Pause(Sight):
-    """Something else has happened between."""
+    """Something else has happened between two moves of cards."""
 
     __slots__ = ()
 
@@ -93,7 +93,8 @@ class Moved(Shown, Note):
 
 @dataclass(slots=True)
 class Blurred(Sight):
-    """One of these cards of a pile, in their order, has entered among the others, and these seats do not know where."""
+    """One of these cards of a pile, in their order, has entered among the others, at a place that these seats do not
+    know."""
 
     card: int
     cards: tuple[int, ...]
@@ -102,8 +103,8 @@ class Blurred(Sight):
 
 @dataclass(slots=True)
 class Together(Sight):
-    """Cards have moved at once, as two that change places do, or hands that all players pass on: all had left before
-    one came. Whom they are shown to follows."""
+    """Cards have moved at once, such as two that change places, or hands that all players pass on: all had left before
+    one arrived. The seats that see them are in the next notes."""
 
     moves: tuple[Moved, ...]
 
@@ -118,7 +119,7 @@ class Revealed(Shown, Note):
 
 @dataclass(slots=True)
 class Hidden(Sight, Note):
-    """A card that all could see has been turned down."""
+    """A face-up card was turned down."""
 
     card: int
     place: int
@@ -127,7 +128,7 @@ class Hidden(Sight, Note):
 
 @dataclass(slots=True)
 class Shuffled(Sight, Note):
-    """The cards of a place have been mixed: which they are, bottom first."""
+    """The cards of a place were shuffled: the cards before, the bottom one first."""
 
     place: int
     cards: tuple[int, ...]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of the rules: its path, where it was written, and its words, as far as they are known."""
+    """A part of the rules: its path, its place in the text, and its words, as far as they are known."""
 
     path: str
     where: ir.Where | None = None

@@ -1,4 +1,4 @@
-"""Files that people keep: each is written whole or not at all, and what goes wrong names the file that was meant."""
+"""Write files atomically, whole or not at all; errors name the requested file."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 DRAFT = ".croupier-draft"
 """The suffix of a text that is being written, until it gets its name."""
 OLD = 60.0
-"""The age, in seconds, at which a draft is left over from a process that was killed."""
+"""The age in seconds after which a draft is treated as left over from a killed process."""
 MARK = b"\xef\xbb\xbf"
 """UTF-8's byte order mark."""
 

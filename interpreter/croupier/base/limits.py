@@ -9,17 +9,18 @@ MOST_MOVES = 100_000
 MOST_FIRINGS = 1_000
 """The most triggers that may fire after one list of statements."""
 MOST_PERFORMANCES = 100_000
-"""The most performances of stages that may begin without a decision."""
+"""The most iterations of stages that may start without a decision."""
 IMAGINED_PERFORMANCES = 16, 6
-"""The same in an imagined game: a base, and more for each seat. Rules may rely on facts that an imagined position
-lacks, so that no player can ever move; play does not wait for an end of that."""
+"""The same limit in an imagined game: a base, and an amount per seat. Rules may rely on facts that an imagined position
+lacks, so that no player can ever move; such play ends early."""
 
 REACH = 30
 """The farthest line or column from the first place of a grid without an edge. A card there is a fault of the rules,
 since not all its neighbours would be places."""
 
 MOST_POSITIONS = 40_000
-"""The most positions that a `must` looks at for all the moves of one decision; those that they lead to do not count."""
+"""The most positions that a `must` examines for all the moves of one decision, without the positions that these moves
+lead to."""
 COMPILED_SHARE = 40
 """Compiled rules stop at the `COMPILED_SHARE`th part of these positions and leave the decision to the reference: they
 must not settle what the reference cannot."""

@@ -29,13 +29,13 @@ DRAWN = 2
 TURNED = 2
 """A card that is turned up or down."""
 SWAPPED = 16
-"""Two cards that change places; a card or a meld that is laid."""
+"""A swap of two cards; a card or meld that is melded."""
 TOLD = 4
 """The price of an event: a decision's events are kept, and take room as well as time."""
 
 # ---------------------------------------------------------------- choices
 SIFTED = 2
-"""A thing that is held against the filters of a choice."""
+"""A candidate that is tested with the filters of a choice."""
 FILLING = 6
 """One way to fill a choice that is tried."""
 
@@ -47,7 +47,7 @@ ARRANGED = 2
 MELD = 8
 """A meld that is listed."""
 TRIED = 4
-"""A thing that is held against the cards that are left, or against a sum."""
+"""A candidate that is compared with the remaining cards, or with a sum."""
 ENTRIES = 4
 """The entries of a table of sums for one step."""
 CHOICE = 4
@@ -55,7 +55,7 @@ CHOICE = 4
 STEP = 20
 """A choice of cards that are counted."""
 CORE = 4
-"""A set of cards that is the core of melds."""
+"""A set of cards shared by several melds (a core)."""
 REST = 10
 """The price of a table of the rests next to a core."""
 STATE = 4
@@ -79,4 +79,4 @@ STEPS = 16
 WIDE = 256
 """The number of cards that add one step to work with a set, and so on for each further multiple."""
 SHORT = 64
-"""A loop of more turns than this, where that shows only when play comes to it, pays for them then."""
+"""A loop of more iterations than this pays for them when it starts, if their number is only known then."""

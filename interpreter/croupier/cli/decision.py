@@ -1,4 +1,4 @@
-"""One decision of one person at the table: menus, commands, and at last a move."""
+"""One decision of a person at the table: menus, commands, and a move."""
 
 from __future__ import annotations
 

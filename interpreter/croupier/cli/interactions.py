@@ -1,4 +1,4 @@
-"""An examination of how options go together to what a person reads of it."""
+"""Print the findings of `check --interactions`."""
 
 from __future__ import annotations
 

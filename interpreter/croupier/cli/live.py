@@ -1,4 +1,5 @@
-"""A sitting on a screen of fixed height: the table stays where it is, the answer is typed below it, or pointed at.
+"""A sitting on a screen of fixed height: the table keeps its place, and answers are typed below it or chosen with the
+mouse.
 
 It is drawn with prompt_toolkit, which reads the line in the other mode too: one library for both, with the same
 completion and history. Search players run in a thread of their own; the table is not read meanwhile, so that a game

@@ -1,4 +1,4 @@
-"""Traces and verdicts to tables that fit a terminal; the summary comes first."""
+"""Print traces and verdicts as tables that fit a terminal, after a summary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serving: the options, the socket, the address that others type, and the server."""
+"""Serve a table or studio: the options, the socket, the address for others, and the server."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ NEVER = INFINITE >> 1
 
 
 class Seller:
-    """A leaf: its walk over all cards of the hand, as a graph whose edges are what a place makes of a state."""
+    """A leaf: its walk over all cards of the hand, as a graph whose edges are the transitions at each place."""
 
     def __init__(self, leaf: Group, code: int, pool: int, some: int, copies: dict[int, list[int]]) -> None:
         assert isinstance(leaf.profile, Walked)

@@ -1,4 +1,4 @@
-"""A hand's naturals turned into the choices that a search has: what each branch may take, less what cannot be best."""
+"""Compute the choices of a search from a hand's naturals: what each branch may take, without dominated choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of a group of sets, of which only the numbers matter: how many there are, and how many of one value."""
+"""Solve groups of sets in which only numbers matter: the number of cards, and of cards of one value."""
 
 from __future__ import annotations
 

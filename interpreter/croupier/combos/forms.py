@@ -1,4 +1,4 @@
-"""A pattern and the kinds that are wild, turned into the roles that cards may play in a meld.
+"""Compute the roles that cards may play in a meld, from a pattern and the wild kinds.
 
 A wild in its own place is a natural and plays itself. The role of another wild in a run is the kind that belongs at its
 place, -1 if no kind or more than one does; in a set it is -1.

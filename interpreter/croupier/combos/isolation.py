@@ -1,5 +1,5 @@
-"""Patterns turned into the company that a card needs to be melded at all: what compiled rules look for first in a hand,
-and which cards go together. Cards are bits here, one for each kind."""
+"""Compute the other kinds that a card needs to be melded at all. Compiled rules test this first in a hand. Cards are
+bits here, one for each kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_WILDS = 7  # a first look at hands with more would show nothing
 
 
 class Mates(NamedTuple):
-    """The company in which a kind can be melded, any one of these."""
+    """The sets of kinds with which a kind can be melded; any one of them suffices."""
 
     any_of: int  # one natural of these kinds
     twice: bool  # another of the same kind

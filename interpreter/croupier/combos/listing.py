@@ -1,4 +1,4 @@
-"""Cards turned into all the melds of one pattern that can be made of some of them, one by one."""
+"""Yield all melds of one pattern that some of the cards form."""
 
 from __future__ import annotations
 

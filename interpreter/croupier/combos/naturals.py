@@ -1,4 +1,4 @@
-"""Wild cards turned into the ways of playing some of them as themselves, where limits on wilds make that worthwhile."""
+"""Yield the ways of playing some wild cards as naturals, if limits on wilds make that worthwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The branches of a search that are still to come, turned into what they can save at most, whatever they choose."""
+"""Bound the loss that the remaining branches of a search can save, whatever they choose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Combo declarations bound to plain integers: what a meld demands of its cards, and what a solved hand looks like."""
+"""Combo declarations as plain integers: the demands on the cards of a meld, and a solved hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cards of one group, turned into what they can do by themselves: the least left over, for each number of wilds."""
+"""Compute the least loss of the cards of one group by themselves, for each number of wilds."""
 
 from __future__ import annotations
 

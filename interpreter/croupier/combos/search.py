@@ -41,7 +41,7 @@ REMEMBERED = 1 << 17
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The best that a search has found."""
+    """The best arrangement that a search has found."""
 
     loss: int
     naturals: tuple[int, ...]
@@ -64,7 +64,7 @@ def search(table: Table, naturals: Sequence[int], pool: Sequence[int], beat: int
 
 
 class _Search:
-    """One search: `best` and `found` are the least loss so far, and where it was met."""
+    """One search. `best`: the least loss so far; `found`: the choices that gave it."""
 
     def __init__(self, table: Table, given: Choices, pool: Sequence[int]) -> None:
         self.table = table

@@ -1,4 +1,4 @@
-"""A group of cards that may share a meld, turned into the cores of its melds: naturals, and how many wilds they take.
+"""Compute the cores of the melds of a group of cards: naturals, and the number of wilds that they take.
 
 A group's cards are counted in one integer, a field of FIELD bits for each class of card, the lowest class first.
 """

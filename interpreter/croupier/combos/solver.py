@@ -1,4 +1,4 @@
-"""Patterns, prices and wild kinds turned into answers about hands: best split, going out, all melds."""
+"""Answer questions about hands from patterns, prices and wild kinds: the best split, going out, all melds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards still to come turned into what they may add up to, so that no choice is begun that cannot come out right."""
+"""Compute the sums that further cards can reach, so that impossible choices are not started."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Group:
 
 
 class Table:
-    """All that can be said about hands before it is known which kinds are wild."""
+    """The facts about hands that do not depend on which kinds are wild."""
 
     def __init__(self, patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> None:
         if any(abs(price) >= MOST_POINTS for price in points):

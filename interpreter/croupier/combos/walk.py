@@ -1,7 +1,7 @@
-"""The cards of a group of runs, turned place by place into what the runs that are still open can come to.
+"""Walk over the cards of a group of runs, place by place, with the possible states of the open runs.
 
-Nothing is enumerated card by card: after each place it is only known how many runs are open, how long each is as far
-as that matters, and what its wilds still need. Two hands that agree in that from some place on are one from there on.
+Nothing is enumerated card by card: after each place it is only known how many runs are open, how long each is as far as
+that matters, and what its wilds still need. Two hands that agree in that from some place on are one from there on.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Way = tuple[State, tuple[int, ...], int, int]
 
 
 class Standpoint:
-    """All that matters of the cards at the places before one: each state, with the losses beyond the least of them."""
+    """Everything that matters of the cards before a place: each state, with its loss above the least one."""
 
     __slots__ = ("onward", "place", "states")
 

@@ -1,4 +1,4 @@
-"""The cards of a group of runs, of which is asked place by place what they come to."""
+"""Solve a group of runs by a walk over its places."""
 
 from __future__ import annotations
 

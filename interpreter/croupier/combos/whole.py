@@ -1,4 +1,4 @@
-"""Cards turned into the one meld that they all make together, if they do."""
+"""Find the one meld that all the cards form together."""
 
 from __future__ import annotations
 

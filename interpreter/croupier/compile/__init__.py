@@ -1,4 +1,5 @@
-"""Checked rules into a program: options settled, sentences into closures, statements into operations, draws of chance.
+"""Compile checked rules to a program: fix options, turn sentences into closures and statements into operations, draw
+chance.
 
 It knows the rules and the state that they read and change, and nothing of turns, seats' views or words.
 """

@@ -1,4 +1,4 @@
-"""Functions over collections.
+"""Plan functions over collections.
 
 The parts that `evaluate` builds its plans from. None of them changes a list it is given.
 """

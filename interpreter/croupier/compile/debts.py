@@ -22,7 +22,7 @@ Course = Sequence[tuple["StagePlan", int]]
 
 
 class Unclear(Exception):
-    """The rules move cards in ways that this does not follow."""
+    """The rules move cards in ways that this analysis does not follow."""
 
 
 @dataclass(frozen=True, slots=True)

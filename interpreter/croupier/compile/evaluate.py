@@ -1,4 +1,4 @@
-"""Expressions of the IR to functions of a state: planned once when the rules are bound, then called in play."""
+"""Turn expressions of the IR into functions of a state, once when the rules are bound; they are called in play."""
 
 from __future__ import annotations
 

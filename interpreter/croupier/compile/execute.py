@@ -1,5 +1,4 @@
-"""Statements of the IR to code: flat lists of operations on a state, which can stop in the middle for a choice and go
-on.
+"""Turn statements of the IR into code: flat lists of operations on a state, which can stop for a choice and resume.
 
 An operation returns the number of the next one, or one of the signals below. What it does to the state is in `effects`.
 """

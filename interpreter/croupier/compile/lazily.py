@@ -1,5 +1,5 @@
-"""Collections whose elements are found one by one, as they are asked for: the melds that many cards make may be very
-many, and whether there are any, or what the first of them is, shows with the first.
+"""Plan collections whose elements are found one by one: many cards can form very many melds, and some questions need
+only the first.
 
 An element is the same, and comes in the same place, as where all are listed.
 """

@@ -1,4 +1,4 @@
-"""Options as a person gives them to the values a program is bound with; what cannot be is said in words."""
+"""Parse options as a person writes them, and report impossible ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges of numbers and of listed words: what can be told from their ends is, and only then are they listed."""
+"""Plan ranges of numbers and words: answers come from their ends if possible; else the range is listed."""
 
 from __future__ import annotations
 

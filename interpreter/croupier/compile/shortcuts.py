@@ -1,4 +1,4 @@
-"""Sentences that something quicker than their parts answers: the ends of a range, the solver of combos."""
+"""Plan sentences with a faster answer than from their parts: from the ends of a range, or the solver of combos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of compiled rules for who thinks ahead: made from games, played on by a move, or to the end by players."""
+"""Positions of compiled rules for search players: made from games, continued by a move, or played out by players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
 
 FARTHEST = 1_500
-"""The most decisions of a position that is played on."""
+"""The most decisions of a rollout."""
 
 Key = tuple[int | tuple[int, ...], ...]
 """A move by its content: cards by their kinds, so that it is the same move wherever cards are; cards unseen by every
@@ -30,7 +30,7 @@ seat by their index among the moves."""
 
 
 class Stand:
-    """A position from which play goes on again and again, with its legal moves in numbers."""
+    """A position from which many rollouts start, with its legal moves as numbers."""
 
     __slots__ = ("cells", "rows")
 

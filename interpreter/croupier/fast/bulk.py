@@ -1,4 +1,4 @@
-"""Whole games one after the other, each as the reference plays it with the same players, to numbers."""
+"""Play whole games one after the other, each as the reference does with the same players, to rows of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games on compiled rules that count what fires, as coverage and the examination of options want them."""
+"""Play whole games on compiled rules and count which parts fire, for coverage and `check --interactions`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules to an engine of their own, on the best that there is."""
+"""Compile rules to an engine, in C if possible, else in Python."""
 
 from __future__ import annotations
 

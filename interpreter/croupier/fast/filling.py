@@ -33,7 +33,7 @@ class Untold(CroupierError):
 
 
 class Filling:
-    """The way to the cells of one engine."""
+    """Converts positions of the reference to the cells of one engine."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine

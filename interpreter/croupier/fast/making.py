@@ -1,4 +1,4 @@
-"""Lowered rules to the code that is generated from them, and to its functions."""
+"""Generate code from lowered rules, and load its functions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from croupier.lowering.whole import Lowered
 
 VERIFY = "CROUPIER_VERIFY"
-"""The variable of the environment with any word, which has every program verified. Tests have it."""
+"""The environment variable that, with any value, has every program verified. Tests set it."""
 
 
 def in_python(lowered: Lowered) -> InPython:

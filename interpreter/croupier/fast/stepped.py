@@ -28,11 +28,11 @@ cards; for melds their numbers among the candidates, then all their cards. A spo
 in a row or sequence (from 0; -1: in a set), and a card of its meld (-1: in a row); several spots are these numbers one
 after the other."""
 Past: TypeAlias = "tuple[Past, list[int]] | None"
-"""The moves that were made up to a mark, stretch by stretch, the last stretch first. Games that part there share it."""
+"""The moves made up to a mark, in segments, the last segment first. Games that diverge there share it."""
 
 
 class OutOfRange(Exception):
-    """The compiled rules cannot go on where the reference can, or the rules are at fault."""
+    """The compiled rules cannot continue where the reference can, or the rules have a fault."""
 
     def __init__(self, there: FastGame) -> None:
         self._there = there.copy()

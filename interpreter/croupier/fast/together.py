@@ -1,4 +1,4 @@
-"""Games of compiled rules that go on together: one call for a decision of each, numbers in and numbers out."""
+"""Continue many games of compiled rules at once: one call makes a decision in each, with numbers in and out."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ Offers: TypeAlias = dict[int, list[Value]]
 
 
 class Transfer(Filling):
-    """The way there and back for the positions of one engine."""
+    """Converts positions between one engine and the reference."""
 
     def _chain(self, names: Sequence[str]) -> list[StagePlan]:
         """Return the stages under way, the outermost first."""

@@ -1,4 +1,4 @@
-"""The nodes of kernel programs, each with its type. `croupier.lowering.kernel` describes the language they are of."""
+"""The nodes of kernel programs, each with its type. `croupier.lowering.kernel` describes the language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel text to nodes: the only place that parses text, and the only one that knows types by names."""
+"""Parse kernel text to nodes; only this module parses text and knows types by names."""
 
 from __future__ import annotations
 

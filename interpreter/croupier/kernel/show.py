@@ -1,4 +1,4 @@
-"""Nodes to kernel text, with no more brackets than needed. What prints Python starts from the same tables."""
+"""Print nodes as kernel text, without needless parentheses. The printer of Python uses the same tables."""
 
 from __future__ import annotations
 

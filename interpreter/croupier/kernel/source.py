@@ -1,4 +1,5 @@
-"""Kernel modules: Python files (see `croupier.kernel.language`) to parts of a program, made for one use of them."""
+"""Turn kernel modules, which are Python files (see `croupier.kernel.language`), into parts of a program, for one use of
+them."""
 
 from __future__ import annotations
 

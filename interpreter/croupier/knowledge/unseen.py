@@ -31,8 +31,8 @@ UNKNOWN = Unknown()
 
 
 class Veiled(list[Value]):
-    """Values of which some are unknown to the seat that imagines them. To read one of these is Unforeseen; to write
-    there is not.
+    """Values of which some are unknown to the imagining seat. Reading an unknown one raises Unforeseen; writing does
+    not.
 
     Going through all of them does not read them; nor does `peek`.
     """
@@ -86,7 +86,7 @@ class NoChance:
 
 
 class Lookout:
-    """Watches an imagined game; Unforeseen as soon as a card is shown to the seat that it could not make out."""
+    """Watches an imagined game; raises Unforeseen when a card is shown to the seat that it did not know."""
 
     __slots__ = ("bit", "mark", "unknown")
 

@@ -1,4 +1,4 @@
-"""Figures of a survey as pictures in SVG, by matplotlib."""
+"""Plot the figures of a survey as SVG, with matplotlib."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Named players against each other: the value of skill in a game, and the role of chance."""
+"""Play named players against each other, to measure skill and chance in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search whether a stage can still end as it must."""
+"""Lower the search of a `must`: whether a stage can still end as required."""
 
 from __future__ import annotations
 

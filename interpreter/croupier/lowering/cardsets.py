@@ -1,4 +1,4 @@
-"""Sets of cards that can be told before play, copies of one kind, and cards that make a group."""
+"""Lower sets of cards: sets known before play, copies of one kind, and cards that form a group."""
 
 from __future__ import annotations
 

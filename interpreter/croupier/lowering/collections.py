@@ -1,4 +1,4 @@
-"""Collections: how a shape is gone through, counted, searched, put into an order and turned into a set of cards."""
+"""Lower collections: iterate over a shape, count, search and sort it, and turn it into a set of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that have a value."""
+"""Lower expressions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel modules that find every set or run of some cards, made for a pattern."""
+"""Make the kernel modules that find every set or run of some cards, for a pattern."""
 
 from __future__ import annotations
 

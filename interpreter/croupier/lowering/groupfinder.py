@@ -1,4 +1,4 @@
-"""The kernel modules that find every sequence of groups of some cards, made for a pattern."""
+"""Make the kernel modules that find every sequence of groups of some cards, for a pattern."""
 
 from __future__ import annotations
 

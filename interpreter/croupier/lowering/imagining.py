@@ -1,4 +1,4 @@
-"""Positions as one seat imagines them."""
+"""Lower positions as one seat imagines them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of legal moves, and who starts."""
+"""Lower the list of legal moves, and the first player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Melds in a hand: how they are found, listed, judged, and what a hand is worth."""
+"""Lower melds in a hand: find, list and test them, and compute the worth of a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of melds: how many there may be, and the kernel module that keeps them, made for a deck."""
+"""Lower lists of melds: their limits, and the kernel module that keeps them, made for a deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that choose by themselves, and whole games without a break."""
+"""Lower players, and whole games without a break."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages, the rules that fire by themselves, questions in the middle of moves, and choices of several at once."""
+"""Lower stages, triggered rules, choices in the middle of moves, and simultaneous choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statements: what changes a position."""
+"""Lower statements, which change a position."""
 
 from __future__ import annotations
 

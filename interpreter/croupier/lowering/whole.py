@@ -1,4 +1,4 @@
-"""A program to one text of the kernel, and what is to be called in it."""
+"""Lower a whole program to one kernel text, with the functions to call from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel programs to what runs: Python as it is, or C compiled by the system's compiler and kept.
+"""Turn kernel programs into functions: in Python, or in C compiled by the system's compiler and cached.
 
 It knows the language of the kernel and nothing of rules.
 """

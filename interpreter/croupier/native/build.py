@@ -1,4 +1,4 @@
-"""C text to a library that is loaded: found where it is kept, else compiled and kept."""
+"""Turn C text into a loaded library: a cached one, else one that is compiled and cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernel programs to C. Sets of cards are one word, or a record of several with its own functions."""
+"""Print kernel programs as C. Sets of cards are one word, or a struct of several with its own functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiler of C that a system has, and C text to a shared library by it."""
+"""Find the system's C compiler, and compile C text to a shared library."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Unbuilt(Exception):
 
 
 class TooSlow(Unbuilt):
-    """The compiler has been stopped, since it took too long."""
+    """The compiler was stopped because it took too long."""
 
 
 @dataclass(frozen=True, slots=True)

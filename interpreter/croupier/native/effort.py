@@ -55,7 +55,7 @@ def metered(module: Module, most: int) -> Module:
 
 @dataclass(slots=True)
 class _Costs:
-    """`known`: what each function costs who calls it; `bodies`: what they are with their payments."""
+    """`known`: the cost of each function for its callers; `bodies`: the functions with their payments."""
 
     functions: dict[str, Function]
     most: int

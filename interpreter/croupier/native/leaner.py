@@ -51,7 +51,7 @@ _SURE = ("&", "|", "^", "+", "-")
 _LISTS = ["S", "OUT", "n", "me", "most"]
 """The arguments of functions that list moves: `me` is a seat there, never nothing."""
 _REST = "rest_"
-"""No name of a program is like it."""
+"""A prefix that no name of a program has."""
 
 
 # ---------------------------------------------------------------- writes

@@ -1,4 +1,4 @@
-"""Kernel programs to Python, with the few functions that Python has in other words."""
+"""Print kernel programs as Python; a few functions are spelled differently there."""
 
 from __future__ import annotations
 

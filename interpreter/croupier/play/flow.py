@@ -1,4 +1,4 @@
-"""From decision to decision: performs stages, lists and triggers until a seat has to choose or the game is over."""
+"""Advance to the next decision: perform stages, lists and triggers until a seat has to choose or the game is over."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Position:
 
 
 class Ended(Exception):
-    """A performance of the stage is complete, and these conditions of its `must` do not hold."""
+    """An iteration of the stage is complete, and these conditions of its `must` do not hold."""
 
     def __init__(self, failing: frozenset[int]) -> None:
         self.failing = failing
@@ -82,12 +82,12 @@ class TooFar(Exception):
 
 
 class Unsettled(RulesFault):
-    """Whether a stage can still end as it must takes too long to find out."""
+    """It takes too long to find whether a stage can still end as it must."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move of the seat, or an answer, with what comes of it."""
+    """A move of the seat, or an answer, with its result."""
 
     move: MovePlan | None
     env: Env

@@ -1,6 +1,5 @@
-"""Number the copies of a kind in one set that are not alike: one is turned up, another has a value noted on it, a third
-is known to a seat. A position has to describe each of them, and cards in a set have no places.
-"""
+"""Number the copies of a kind in one set that differ: one is turned up, another has card state, a third is known to a
+seat. A position has to describe each of them, and cards in a set have no places."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class _Made:
 
 
 class Inference:
-    """Follows the moves of one game. It keeps what they were made in, and looks into that when it is asked."""
+    """Follows the moves of one game; it stores the states in which they were made and examines them on demand."""
 
     def __init__(self, s: State) -> None:
         self._made: dict[int, list[_Made]] = {}

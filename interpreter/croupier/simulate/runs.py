@@ -298,7 +298,7 @@ def _in_processes(
 
 
 _RULES: list[Rules] = []
-"""In a process that plays for another: what it plays."""
+"""In a worker process: the rules that it plays."""
 _BLOCKS: list[tuple[Unpacked, int, int, Told | None]] = []
 """Settings of compiled blocks: the engine, the seed, the reported cell, how rows are read if they are summed up."""
 

@@ -1,4 +1,4 @@
-"""The services of a page without a server: the list of games, tables, the studio. Texts come in and texts go out.
+"""The services of a page without a server: the list of games, tables, the studio; requests and answers are texts.
 
 A page opens any number of lines, each to one service: `home`, for the list and new games; `table`, for a saved game;
 `studio`. Files are in a folder that lasts only as long as the page (`keeping`).

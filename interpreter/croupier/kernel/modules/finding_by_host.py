@@ -1,4 +1,4 @@
-"""The melds of a pattern that no other module finds: the reference is asked for them one after the other."""
+"""Find the melds of a pattern that no other module finds, by asking the reference for one after the other."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Every set of some cards, of one pattern, in the order of the reference; they come into the list of melds.
+"""Find every set of some cards, of one pattern, in the order of the reference, and add it to the list of melds.
 
 One kind after the other comes into the set, and goes out again: `G_path` are those that are in it. Where sets have to
 add up, it is bounds of their sums that are given (`G_least_sum`, `G_most_sum`).

@@ -1,4 +1,4 @@
-"""Whole games without a break, games that are played on, and many games that go on together.
+"""Play whole games without a break, rollouts, and many games at once.
 
 `P` is what players keep: for each seat the key of its chance and how many words of it are drawn, then from FIRST on
 when each first had to decide, and more where players look ahead (see `choosing`). `R` are results.
