@@ -82,7 +82,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
         "editing.js",
         "worker.js",
         "offline.js",
-        "site.css",
+        "lobby.css",
         "page.css",
         "studio.css",
     ):

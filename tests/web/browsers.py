@@ -59,8 +59,8 @@ class Served:
             if "--resume" in line:
                 self.record = line.split("--resume")[1].strip()
                 break
-            if what == "studio" and self.links:
-                break
+            if self.links and (what == "studio" or not any(str(word)[0] != "-" for word in words[::2])):
+                break  # a studio, or a lobby: nothing is saved yet
 
     def link(self, seat: int = 0, still: bool = True, language: str = "en") -> str:
         return self.links[seat].replace("/#", f"/?{'still&' if still else ''}lang={language}#")

@@ -18,6 +18,7 @@ from croupier.cli import main, reaching
 from croupier.table.kept import FOLDER
 from croupier.table.record import Record, read
 from croupier.web import Host, Sitting
+from croupier.web.room import Room
 
 from .tables import LAYING, Clock, Table, ruled
 
@@ -90,6 +91,38 @@ def test_a_record_is_for_its_owner_alone(game: Path, tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_without_a_game_a_lobby_opens(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Its link is told, and nothing is saved before a game begins; then the record and its links are private."""
+    rooms: list[Room] = []
+    monkeypatch.setattr("croupier.web.server.application", lambda room, broken, names: rooms.append(room))
+    monkeypatch.setattr("croupier.cli.hosting.run", lambda served, listening, most: None)
+    result = run()
+    assert f"/#{rooms[0].owner}" in result.output
+    assert not (tmp_path / "state").exists()
+    line = rooms[0].open()
+    assert line is not None
+    for said in (
+        {"type": "hello", "version": 1, "token": rooms[0].owner},
+        {"type": "set", "game": "war"},
+        {"type": "start"},
+    ):
+        rooms[0].receive(line, json.dumps(said))
+    kept = [*(tmp_path / "state").iterdir()]
+    assert len(kept) == 2
+    assert {stat.S_IMODE(path.stat().st_mode) for path in kept} == {0o600}
+    rooms[0].end()
+    assert run("--players", 3).exit_code == 2
+
+
+def test_names_are_of_any_letters(game: Path, tmp_path: Path) -> None:
+    path = tmp_path / "evening.rec"
+    told = links(run(game, "--names", "Zoe\u0301,小明", "--seat", "1=you", "--seat", "2=you", "--save", path))
+    assert [*told] == ["Zoé", "小明"]
+    record = read(path)
+    assert record.header.names == ("Zoé", "小明")
+    assert record.begin().rules.program.names == ("Zoé", "小明")
+
+
 def test_a_browser_may_use_the_names_that_are_given(monkeypatch: pytest.MonkeyPatch, game: Path) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: "kitchen")
     found: list[tuple[str, ...]] = []
@@ -120,7 +153,7 @@ def test_who_goes_on_has_the_same_links_unless_they_are_lost(lost: str, game: Pa
         (["laying.yaml", "--seat", "9=you"], "seat 9"),
         (["laying.yaml", "--seat", "1=greedy"], "yours"),
         (["laying.yaml", "--host", "256.1.1.1"], "256.1.1.1"),
-        ([], "RULESET"),
+        (["--players", "3"], "RULESET"),
     ],
 )
 def test_what_cannot_be_is_told_in_words(

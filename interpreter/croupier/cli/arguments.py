@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
 import click
 
@@ -132,7 +133,7 @@ def missing_ruleset() -> click.MissingParameter:
 
 def called(names: str | None) -> tuple[str, ...] | None:
     """Return the names of the players, seat by seat, from `--names`."""
-    return tuple(name.strip() for name in names.split(",")) if names else None
+    return tuple(normalize("NFC", name.strip()) for name in names.split(",")) if names else None
 
 
 def writable(path: Path) -> None:

@@ -62,6 +62,8 @@ def command(
 ) -> None:
     """Host a game of RULESET for browsers, until Ctrl-C.
 
+    Without RULESET a lobby opens: choose the game, its options and players on the page, and invite people from there.
+
     Each human player gets a secret invite URL; anyone with the URL controls the seat. By default seat 1 is yours
     and greedy players take the others. With --host 0.0.0.0 other machines can reach the table, without encryption:
     use this among friends only, or behind a proxy that adds encryption.
@@ -70,6 +72,7 @@ def command(
 
     \b
     Examples:
+      croupier table
       croupier table my-game.yaml
       croupier table my-game.yaml --players 3 --seat 1=you --seat 2=you --host 0.0.0.0
       croupier table --resume evening.rec
@@ -84,7 +87,11 @@ def command(
             _resumed(resume, seats, place)
             return
         if ruleset is None:
-            raise arguments.missing_ruleset()
+            given = [players, seed, save, limit, preset, names]
+            if options or variants or seats or any(value is not None for value in given):
+                raise arguments.missing_ruleset()
+            _lobby(place)
+            return
         called = arguments.called(names)
         rules = load_as(ruleset, variants, preset, limit, called, players or (len(called) if called else None), options)
         tell_left_out(ruleset, rules.left_out)
@@ -150,6 +157,33 @@ def _serve(sitting: Sitting, known: Mapping[int, str], place: Place) -> None:
     finally:
         if table.sitting.record is not None:
             table.sitting.record.close()
+
+
+def _lobby(place: Place) -> None:
+    """Serve a room in which people agree on a game."""
+    from croupier.cli.reaching import LOCAL
+    from croupier.web import MOST, Room
+    from croupier.web.server import application
+
+    room = Room(_agreed, address(place.listening, place.host), local=place.host in (LOCAL, "::1", "localhost"))
+    link = f"{address(place.listening, place.host)}/#{room.owner}"
+    click.echo(tr("The table is open. Choose a game and invite people on its page; close it with Ctrl-C."))
+    click.echo(f"  {link}")
+    if place.opened:
+        click.launch(link)
+    try:
+        run(application(room, told, names=place.names), place.listening, 2 * MOST)
+    finally:
+        room.end()
+
+
+def _agreed(rules: Rules, who: Mapping[int, str], tokens: Mapping[int, str]) -> Sitting:
+    """Return the sitting of a game that was agreed on in a room."""
+    sitting = _sitting(rules, None, who, _kept(rules))
+    assert sitting.record is not None
+    _write(links(sitting.record.path), tokens)
+    click.echo(tr("Saved. To continue: croupier table --resume {path}", path=sitting.record.path))
+    return sitting
 
 
 def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:

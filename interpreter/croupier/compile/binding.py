@@ -6,7 +6,6 @@ options rule out; names and words of plans come from the rules as written.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -42,8 +41,6 @@ from croupier_dsl.analysis import (
     steps,
     within,
 )
-
-_SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
 
 def bind(
@@ -124,7 +121,7 @@ def _check_names(program: Program) -> None:
             tr("{seats} players need {seats} different names, not {names}", seats=program.seats, names=" ".join(names))
         )
     for name in names:
-        if not _SEAT_NAME.fullmatch(name):
+        if not name.isidentifier():  # the letters of any script
             raise SetupError(
                 tr(
                     "{name} is not a valid seat name: use letters, digits and _, starting with a letter",

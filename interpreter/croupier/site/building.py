@@ -13,17 +13,17 @@ from importlib.resources import files
 from pathlib import Path
 
 from croupier.base.faults import SetupError
-from croupier.base.language import languages, said, speaking, tr
+from croupier.base.language import languages, speaking, tr
 from croupier.site.core import VERSION
 from croupier.site.labels import labels
 from croupier.site.packing import archive, licences
-from croupier.workbench.shelf import listed
+from croupier.web import offered
 
 MARK = "site.json"
 """The file that says what a site was made of; a folder with files that it does not name is left alone."""
 PAGES = {
     "index.html": "site.html", "site.js": "site.js", "editing.js": "editing.js", "page.css": "page.css",
-    "studio.css": "studio.css", "site.css": "site.css", "icon.svg": "icon.svg",
+    "studio.css": "studio.css", "lobby.css": "lobby.css", "icon.svg": "icon.svg",
 }  # fmt: skip
 """The files of the page, and what they are called in the bundle."""
 NO_PACKAGES = "pyodide-lock.json"
@@ -132,13 +132,7 @@ def shelf() -> dict[str, object]:
     found: dict[str, object] = {}
     for language in languages():
         with speaking(language):
-            games = [
-                {"name": each["name"], "title": said(each["title"].items()) or each["name"],
-                 "line": said(each["line"].items()), "players": each["players"]}
-                for each in listed() if "error" not in each and not each.get("of")
-            ]  # fmt: skip
-            games.sort(key=lambda game: str(game["title"]).casefold())
-            found[language] = {"labels": labels(), "games": games}
+            found[language] = {"labels": labels(), "games": offered()}
     return {"languages": languages(), "spoken": found}
 
 

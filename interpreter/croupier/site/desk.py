@@ -16,10 +16,10 @@ from croupier.base.language import SOURCE, speaking, tr
 from croupier.site import tables
 from croupier.site.drafts import Drafts
 from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
-from croupier.studio import Kept, Papers, Refused, Workshop, agreed
+from croupier.studio import Kept, Papers, Refused, Workshop
 from croupier.table import catalogue, kept
 from croupier.table.game import load
-from croupier.web import Host, Malformed, Out, written
+from croupier.web import Host, Malformed, Out, agreed, written
 
 Sent: TypeAlias = list[tuple[int, str, bool]]
 """To which line, what, and is it the last that goes there?"""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from croupier.base.language import tr
+from croupier.web.labels import kinds
 
 
 def labels() -> dict[str, str]:
     """Return the texts in the current language, by the names that the page knows them by."""
-    return {
+    return kinds() | {
         "broken": tr("The engine has stopped; reload the page."),
         "change": tr("Change the rules"),
         "download": tr("Download"),

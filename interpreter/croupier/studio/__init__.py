@@ -4,10 +4,9 @@ It knows no network and starts no thread: messages go in, messages come out (`Wo
 small pieces (`due`, `advance`). Files are reached through a `Folder`, on disk or kept by who hosts it.
 """
 
-from croupier.studio.agreed import agreed
 from croupier.studio.folder import Folder, Kept, OnDisk, Refused
 from croupier.studio.messages import MOST, VERSION
 from croupier.studio.papers import Papers
 from croupier.studio.workshop import Workshop
 
-__all__ = ["MOST", "VERSION", "Folder", "Kept", "OnDisk", "Papers", "Refused", "Workshop", "agreed"]
+__all__ = ["MOST", "VERSION", "Folder", "Kept", "OnDisk", "Papers", "Refused", "Workshop"]

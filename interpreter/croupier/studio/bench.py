@@ -10,10 +10,9 @@ from croupier.base.faults import CroupierError, RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.compile.binding import bind
 from croupier.compile.options import chosen_by
-from croupier.studio.agreed import agreed
 from croupier.studio.carrying import Made, Parting, asked_otherwise
 from croupier.table.game import Game, Rules
-from croupier.web import VERSION, Host, Out, Sitting, written
+from croupier.web import VERSION, Host, Out, Sitting, agreed, written
 from croupier.workbench.scaffold import SEATS
 from croupier_dsl import ir
 

@@ -4,8 +4,25 @@ The protocol (`host`) knows no network: messages go in, messages come out. `serv
 extra `web`; anything else that passes texts, such as a worker in a page, may host a table as well.
 """
 
+from croupier.web.agreed import agreed
 from croupier.web.host import Host, Out, Sitting
 from croupier.web.labels import labels
 from croupier.web.messages import MOST, VERSION, Malformed, plain, written
+from croupier.web.offered import offered
+from croupier.web.room import Room
 
-__all__ = ["MOST", "VERSION", "Host", "Malformed", "Out", "Sitting", "labels", "plain", "server", "written"]
+__all__ = [
+    "MOST",
+    "VERSION",
+    "Host",
+    "Malformed",
+    "Out",
+    "Room",
+    "Sitting",
+    "agreed",
+    "labels",
+    "offered",
+    "plain",
+    "server",
+    "written",
+]

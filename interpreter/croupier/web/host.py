@@ -50,7 +50,7 @@ MOST_OF_A_SEAT = 4
 """The number of lines for a seat; with more, the oldest is closed."""
 COSTS: Mapping[type, float] = {Hint: 20.0, Finish: 10.0, At: 2.0, Why: 2.0, Again: 10.0}
 """The cost of messages that cost more than one."""
-_COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
+COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
 MISTAKE = 4.0
 """The cost of an invalid message."""
 
@@ -434,7 +434,7 @@ class Host:
             "languages": languages(),
             "labels": labels(),
             "again": self._again is not None,
-            "limits": {"burst": BURST, "second": A_SECOND, "costs": _COUNTED},
+            "limits": {"burst": BURST, "second": A_SECOND, "costs": COUNTED},
         }
         return Out(number, written(said))
 

@@ -5,6 +5,48 @@ from __future__ import annotations
 from croupier.base.language import tr
 
 
+def kinds() -> dict[str, str]:
+    """Return the names of computer players."""
+    return {
+        "kind_greedy": tr("greedy"),
+        "kind_random": tr("random"),
+        "kind_search": tr("thoughtful"),
+        "kind_search:easy": tr("thoughtful, easy"),
+        "kind_search:fair": tr("thoughtful, fair"),
+        "kind_search:strong": tr("thoughtful, strong"),
+    }
+
+
+def of_lobby() -> dict[str, str]:
+    """Return the texts of a lobby: the choice of a game, its options and players."""
+    return {
+        "chat": tr("Chat"),
+        "copied": tr("Copied."),
+        "copy": tr("Copy"),
+        "find": tr("Find a game"),
+        "free": tr("free"),
+        "games": tr("Games"),
+        "invite": tr("Invite people"),
+        "local": tr("Only this machine can open this link. To invite others, start with --host 0.0.0.0."),
+        "lobby": tr("End the game"),
+        "name": tr("Your name"),
+        "options": tr("Options"),
+        "person": tr("a person"),
+        "play": tr("Play"),
+        "players": tr("players"),
+        "preset": tr("Preset"),
+        "rules": tr("Rules"),
+        "say": tr("Send"),
+        "seat": tr("Seat"),
+        "seats": tr("Players"),
+        "sit": tr("Sit here"),
+        "stand": tr("Only watch"),
+        "talk": tr("Allow chat"),
+        "wait": tr("The host chooses the game."),
+        "watching": tr("Watching"),
+    }
+
+
 def labels() -> dict[str, str]:
     """Return the texts of the page in the current language, by the names that it knows them by."""
     return {
@@ -21,6 +63,7 @@ def labels() -> dict[str, str]:
         "empty": tr("empty"),
         "gap": tr("empty place"),
         "hint": tr("Hint"),
+        **kinds(),
         "language": tr("Language"),
         "later": tr("Later"),
         "light": tr("Light"),
@@ -36,6 +79,7 @@ def labels() -> dict[str, str]:
         "retake": tr("Continue here"),
         "review": tr("Best and worst moves"),
         "sheet": tr("Score sheet"),
+        "sound": tr("Sound on your turn"),
         "system": tr("Same as system"),
         "table": tr("Table"),
         "then": tr("Position"),

@@ -38,7 +38,7 @@ WAITING = 256
 """The number of texts that may wait for a slow line; then it is closed, and may reconnect."""
 REFUSED = 1008
 """The close code for a refused socket, from RFC 6455."""
-TABLE = ("index.html", "page.js", "page.css", "icon.svg")
+TABLE = ("index.html", "page.js", "page.css", "lobby.css", "icon.svg")
 """The files of a table's page; the first is the start page."""
 STUDIO = ("studio.html", "studio.js", "editing.js", "page.css", "studio.css", "icon.svg")
 KINDS = {

@@ -44,6 +44,6 @@ await build({ ...common, entryPoints: { studio: join(here, "src", "studio.ts"), 
 for (const [name, of] of [["preact", "preact"], ["codemirror", "@codemirror/state"], ["lezer", "@lezer/common"]]) {
   writeFileSync(join(bundle, `${name}-license.txt`), readFileSync(join(here, "node_modules", of, "LICENSE")));
 }
-for (const name of ["index.html", "studio.html", "site.html", "icon.svg", "page.css", "studio.css", "site.css"]) {
+for (const name of ["index.html", "studio.html", "site.html", "icon.svg", "page.css", "studio.css", "lobby.css"]) {
   writeFileSync(join(bundle, name), readFileSync(join(here, "src", name)));
 }

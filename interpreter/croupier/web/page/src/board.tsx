@@ -7,7 +7,8 @@ import { moving } from "./moving";
 import type { Fact, Group, Labels, Option, Person, Scene, Zone } from "./protocol";
 import { Store } from "./store";
 import { Target, ZoneView, zones } from "./table";
-import { told, whole } from "./words";
+import { setSounds, sounds, useTurn } from "./turn";
+import { kind, told, whole } from "./words";
 
 const MOST = 24;
 /** So many options of a group are shown at once. */
@@ -87,6 +88,9 @@ export function Settings({ store }: { store: { labels: Labels; language: string;
         <option value="light">{labels.light}</option>
         <option value="dark">{labels.dark}</option>
       </select>
+      <label class="sound">
+        <input type="checkbox" defaultChecked={sounds()} onChange={(event) => setSounds(event.currentTarget.checked)} /> {labels.sound}
+      </label>
     </div>
   );
 }
@@ -99,7 +103,7 @@ export function dress(theme: string): void {
 function who(person: Person, store: Store): string {
   const seat = store.seats.find((each) => each.seat === person.seat);
   if (seat === undefined || seat.who === "you") return seat !== undefined && !seat.here ? (store.labels.away ?? "") : "";
-  return person.who && person.who !== person.name ? person.who : seat.who;
+  return kind(store.labels, person.who && person.who !== person.name ? person.who : seat.who);
 }
 
 function Other({ person, scene, store }: { person: Person; scene: Scene; store: Store }) {
@@ -422,6 +426,13 @@ function Notice({ store }: { store: Store }) {
   const { notice, labels } = store;
   return (
     <div class="notices" role="status" aria-live="polite">
+      {store.hinting && (
+        <div class="notice thinking">
+          <p>
+            {labels.hint}: {labels.thinks}
+          </p>
+        </div>
+      )}
       {notice !== null && (
         <div class={`notice ${notice.about}`}>
           {notice.about === "why" && <h2>{labels.why}</h2>}
@@ -490,6 +501,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
     window.addEventListener("resize", fit);
     return () => window.removeEventListener("resize", fit);
   }, []);
+  useTurn(store);
   const ready = store.scene !== null;
   useEffect(() => {
     if (ready) performance.mark("ready");

@@ -1,22 +1,13 @@
 // What there is to play, and what was left.
 
 import { useState } from "preact/hooks";
-import type { Agreed, Lobby, Option } from "./lobby";
-
-function plain(text: string): string {
-  return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
-}
-
-function several(players: number[]): string {
-  const [first, last] = [players[0], players[players.length - 1]];
-  return first === last ? String(first) : `${first}–${last}`;
-}
+import { Games, Options } from "./choosing";
+import type { Lobby } from "./lobby";
+import { kind } from "./words";
 
 export function Home({ lobby }: { lobby: Lobby }) {
   const { labels } = lobby;
   const [wanted, find] = useState("");
-  const words = plain(wanted).split(/\s+/u).filter(Boolean);
-  const found = lobby.games.filter((game) => words.every((word) => plain(`${game.title} ${game.name} ${game.line}`).includes(word)));
   return (
     <main class="home" data-home="true">
       <header class="top">
@@ -40,22 +31,9 @@ export function Home({ lobby }: { lobby: Lobby }) {
         </select>
       </header>
       <Kept lobby={lobby} />
-      <section aria-label={labels.games}>
-        <h2>{labels.games}</h2>
-        <ul class="offered">
-          {found.map((game) => (
-            <li key={game.name} data-game={game.name}>
-              <button type="button" aria-pressed={lobby.chosen === game.name} onClick={() => lobby.choose(game.name)}>
-                <b>
-                  {game.title} ({several(game.players)})
-                </b>
-                <span>{game.line}</span>
-              </button>
-              {lobby.chosen === game.name && <Begin lobby={lobby} players={game.players} key={game.name} />}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Games games={lobby.games} wanted={wanted} chosen={lobby.chosen} choose={(name) => lobby.choose(name)} labels={labels}>
+        {(game) => <Begin lobby={lobby} players={game.players} key={game.name} />}
+      </Games>
     </main>
   );
 }
@@ -130,7 +108,7 @@ function Begin({ lobby, players }: { lobby: Lobby; players: number[] }) {
           {labels.others}
           <select value={who} onChange={(event) => play(event.currentTarget.value)}>
             {others.map((word) => (
-              <option value={word} key={word}>{word}</option>
+              <option value={word} key={word}>{kind(labels, word)}</option>
             ))}
           </select>
         </label>
@@ -144,73 +122,7 @@ function Begin({ lobby, players }: { lobby: Lobby; players: number[] }) {
         </button>
         <a href={`#studio=${encodeURIComponent(lobby.chosen)}`}>{labels.change}</a>
       </div>
-      {agreed !== null && (agreed.options.length > 0 || agreed.presets.length > 0) && (
-        <Options agreed={agreed} labels={labels} preset={preset} take={take} options={options} set={set} />
-      )}
+      {agreed !== null && <Options agreed={agreed} labels={labels} preset={preset} take={take} options={options} set={set} />}
     </div>
-  );
-}
-
-interface Chosen {
-  agreed: Agreed;
-  labels: Record<string, string>;
-  preset: string;
-  take: (preset: string) => void;
-  options: Record<string, string>;
-  set: (options: Record<string, string>) => void;
-}
-
-function Options({ agreed, labels, preset, take, options, set }: Chosen) {
-  return (
-    <details>
-      <summary>{labels.options}</summary>
-      <div class="fields">
-        {agreed.presets.length > 0 && (
-          <label>
-            {labels.preset}
-            <select value={preset} onChange={(event) => take(event.currentTarget.value)}>
-              <option value="">–</option>
-              {agreed.presets.map((each) => (
-                <option value={each.name} key={each.name}>{each.title}</option>
-              ))}
-            </select>
-          </label>
-        )}
-        {agreed.options.map((option) => (
-          <One key={option.name} option={option} value={options[option.name]} set={(value) => set(without(options, option.name, value))} />
-        ))}
-      </div>
-    </details>
-  );
-}
-
-/** Only what was chosen is said, so that a preset decides the rest. */
-function without(options: Record<string, string>, name: string, value: string): Record<string, string> {
-  const { [name]: _, ...rest } = options;
-  return value === "" ? rest : { ...rest, [name]: value };
-}
-
-function One({ option, value, set }: { option: Option; value: string | undefined; set: (value: string) => void }) {
-  return (
-    <label>
-      {option.title}
-      {option.values !== undefined ? (
-        <select value={value ?? ""} onChange={(event) => set(event.currentTarget.value)}>
-          <option value="">{option.values.find((each) => each.value === option.value)?.title ?? option.value}</option>
-          {option.values.filter((each) => each.value !== option.value).map((each) => (
-            <option value={each.value} key={each.value}>{each.title}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          type="number"
-          min={option.low}
-          max={option.high ?? undefined}
-          placeholder={option.value}
-          value={value ?? ""}
-          onInput={(event) => set(event.currentTarget.value)}
-        />
-      )}
-    </label>
   );
 }

@@ -1,19 +1,13 @@
 // What there is to play, what was left, what may be agreed on before a game. It draws nothing.
 
+import type { Agreed, Offered } from "./choosing";
 import type { Engine } from "./engine";
 import type { Link } from "./link";
 import type { Labels } from "./protocol";
 
-export interface Game {
-  name: string;
-  title: string;
-  line: string;
-  players: number[];
-}
-
 export interface Spoken {
   labels: Labels;
-  games: Game[];
+  games: Offered[];
 }
 
 export interface Shelf {
@@ -28,24 +22,6 @@ export interface Left {
   moves: number;
   when: string;
   over: boolean;
-}
-
-export interface Option {
-  name: string;
-  title: string;
-  value: string;
-  values?: { value: string; title: string }[];
-  low?: number;
-  high?: number | null;
-}
-
-export interface Agreed {
-  game: string;
-  players: number;
-  may_play: number[];
-  presets: { name: string; title: string }[];
-  options: Option[];
-  players_to_choose: string[];
 }
 
 type Said =
@@ -88,7 +64,7 @@ export class Lobby {
     return this.shelf.spoken[this.language]!.labels;
   }
 
-  get games(): Game[] {
+  get games(): Offered[] {
     return this.shelf.spoken[this.language]!.games;
   }
 

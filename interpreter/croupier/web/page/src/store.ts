@@ -66,6 +66,8 @@ export class Store {
   menu: Menu | null = null;
   notice: Notice | null = null;
   waiting = false;
+  /** A hint was asked for, and is being thought of. */
+  hinting = false;
 
   private queue: Shown[] = [];
   private showing = 0;
@@ -108,6 +110,14 @@ export class Store {
 
   private say(what: Say): void {
     this.link.say(what);
+  }
+
+  /** There is no game any more, and may be another. */
+  clear(): void {
+    this.now = this.past = this.step = this.menu = this.notice = null;
+    this.queue = [];
+    this.told = [];
+    this.changed();
   }
 
   /** Nobody looks any more. */
@@ -154,6 +164,7 @@ export class Store {
         if (this.now?.number === said.scene) this.go(said.step);
         break;
       case "told":
+        this.hinting = false;
         this.notice = { about: said.about, lines: said.lines };
         this.waiting = false;
         break;
@@ -165,7 +176,7 @@ export class Store {
   }
 
   private refused(why: string, text: string): void {
-    this.waiting = false;
+    this.waiting = this.hinting = false;
     if (why === "token" || why === "elsewhere") this.over = text;
     this.elsewhere = why === "elsewhere";
     this.notice = { about: why, lines: [text] };
@@ -406,6 +417,8 @@ export class Store {
 
   hint(): void {
     this.waiting = true;
+    this.hinting = true;
+    this.notice = null;
     this.say({ type: "hint" });
     this.changed();
   }

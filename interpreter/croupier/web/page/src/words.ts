@@ -11,3 +11,8 @@ export function told(labels: Labels, place: string, what: string): string {
 export function whole(text: string): string {
   return text.replace(/ (?=[:;!?»])/gu, "\u00a0").replace(/(?<=«) /gu, "\u00a0");
 }
+
+/** The name of a player that is no person, as people say it. */
+export function kind(labels: Labels, who: string): string {
+  return labels[`kind_${who}`] ?? who;
+}

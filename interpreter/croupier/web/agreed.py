@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from croupier.base.language import said
-from croupier.compile.options import bounds
+from croupier.base.language import said, tr
+from croupier.compile.options import bounds, chosen_by
 from croupier.scene import Words
 from croupier.table.game import Rules
 from croupier.words.phrases import option_words
@@ -21,9 +21,23 @@ def agreed(rules: Rules) -> Json:
         "players": rules.seats,
         "may_play": list(rules.ir.players),
         "preset": rules.preset,
-        "presets": [{"name": each.name, "title": said(each.title) or each.name} for each in rules.ir.presets],
+        "presets": [
+            {"name": each.name, "title": said(each.title) or each.name, "told": _preset(rules, words, each)}
+            for each in rules.ir.presets
+        ],
         "options": [_option(rules, option, words.option(option.name)) for option in rules.ir.options],
     }
+
+
+def _preset(rules: Rules, words: Words, preset: ir.Preset) -> str:
+    """Return the options that a preset sets, in words."""
+    titles = {option.name: words.option(option.name) for option in rules.ir.options}
+    chosen = chosen_by(rules.ir, preset.name)
+    told = [
+        tr("{place}: {what}", place=titles[name], what=option_words(rules.program, name, str(value)))
+        for name, value in chosen.items() if name in titles
+    ]  # fmt: skip
+    return ", ".join(told)
 
 
 def _option(rules: Rules, option: ir.Option, title: str) -> Json:
