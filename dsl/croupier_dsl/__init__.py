@@ -34,9 +34,10 @@ if TYPE_CHECKING:
     from croupier_dsl.parts import Part
     from croupier_dsl.passages import DIGEST_LENGTH, LETTERS, SKETCH_LENGTH, Mark
     from croupier_dsl.serial import SerialError, from_json, to_json
+    from croupier_dsl.shapes import Json
     from croupier_dsl.source import SourceFile, Span
     from croupier_dsl.spelling import nearest
-    from croupier_dsl.structure import Json, plain
+    from croupier_dsl.structure import plain
 
 __all__ = [
     "DECKS",
@@ -105,7 +106,8 @@ _HOMES = {
     "serial": "SerialError from_json to_json",
     "source": "SourceFile Span",
     "spelling": "nearest",
-    "structure": "Json plain",
+    "shapes": "Json",
+    "structure": "plain",
 }
 
 __getattr__ = door(__name__, _HOMES)

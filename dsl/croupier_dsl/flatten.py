@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable
 
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
-from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.syntax import Comment
+from croupier_dsl.source import Comment, SourceFile, Span
 
 WIDTH = 120
 _TRAILING = re.compile(r"[ \t]*#[^\n]*")

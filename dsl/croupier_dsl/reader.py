@@ -13,8 +13,7 @@ from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
-from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.syntax import Comment
+from croupier_dsl.source import Comment, SourceFile, Span
 
 MAX_CHARACTERS = 1024 * 1024
 MAX_DEPTH = 40

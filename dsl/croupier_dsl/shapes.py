@@ -7,11 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from croupier_dsl.structure import Json
-
+Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
+"""Plain data, as in a JSON file."""
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "object": dict, "array": list, "string": str, "number": (int, float), "boolean": bool, "null": type(None),
 }  # fmt: skip

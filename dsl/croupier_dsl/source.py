@@ -61,3 +61,10 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+
+@frozen
+class Comment:
+    """A comment of the file, from `#` to the end of its line."""
+
+    span: Span

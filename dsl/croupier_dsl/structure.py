@@ -15,12 +15,10 @@ from croupier_dsl.errors.reading import clipped
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, tr
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
-from croupier_dsl.shapes import fits
+from croupier_dsl.shapes import Json, fits
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
-Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
-"""Plain data, as in a JSON file."""
 MOST_LOOKED_AT = 10_000
 """The number of structural errors of a file that are counted."""
 

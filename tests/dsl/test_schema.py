@@ -9,8 +9,9 @@ from jsonschema import Draft202012Validator
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.reader import read
+from croupier_dsl.shapes import Json
 from croupier_dsl.source import SourceFile
-from croupier_dsl.structure import Json, plain, schema
+from croupier_dsl.structure import plain, schema
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(BUNDLED.rglob("*.yaml"))

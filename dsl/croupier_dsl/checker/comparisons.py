@@ -116,22 +116,11 @@ def order_of(cx: Context, written: syntax.Order, scope: Scope, want: ir.Type | N
 
 
 def fits_of(cx: Context, written: syntax.Fits, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    card = fit(
-        cx,
-        cx.parts.expression(cx, written.card, scope),
-        ir.CARD,
-        written.card.span,
-        scope,
-        later("the first part of `fits`"),
-    )
-    spot = fit(
-        cx,
-        cx.parts.expression(cx, written.spot, scope),
-        ir.SPOT,
-        written.spot.span,
-        scope,
-        later("the second part of `fits`"),
-    )
+    def part(side: syntax.Expr, type: ir.Type, what: str) -> ir.Expr:
+        return fit(cx, cx.parts.expression(cx, side, scope), type, side.span, scope, what)
+
+    card = part(written.card, ir.CARD, later("the first part of `fits`"))
+    spot = part(written.spot, ir.SPOT, later("the second part of `fits`"))
     return ir.Fits(ir.TRUTH, card, spot)
 
 

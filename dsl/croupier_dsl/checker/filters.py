@@ -20,21 +20,13 @@ from croupier_dsl.literals import Invalid
 def where_of(cx: Context, written: syntax.Where, scope: Scope, want: ir.Type | None) -> ir.Expr:
     """Return the meaning of a filter. In `owner of highest by rank of trick where …` the trick is filtered first, then
     the properties before it are applied."""
-    chain, outside = without_further(written.collection, scope)
-    links, collection = innermost_collection(cx, chain, outside)
-    require_finite(collection, chain.span)
-    each, inside = element_in_hand(cx, collection, written.alias, scope)
-    condition = such_that(cx, written, links, collection, inside, outside)
+    _, outside, links, collection, each, condition = tested(cx, written, scope)
     found: ir.Expr = ir.Filter(collection.type, collection, each.slot, condition, written.if_possible)
     return having_taken(outside, lay_on(cx, links, cx.spans.note(found, written.span), outside))
 
 
 def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    chain, outside = without_further(written.collection, scope)
-    links, collection = innermost_collection(cx, chain, outside)
-    require_finite(collection, chain.span)
-    each, inside = element_in_hand(cx, collection, written.alias, scope)
-    condition = such_that(cx, written, links, collection, inside, outside)
+    chain, outside, links, collection, each, condition = tested(cx, written, scope)
     if written.negated:
         warn_of_swallowed(cx, written, condition, each)
     if links:
@@ -47,6 +39,17 @@ def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type |
     having_taken(outside, collection)
     found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
     return ir.Not(ir.TRUTH, cx.spans.note(found, written.span)) if written.negated else found
+
+
+def tested(
+    cx: Context, written: syntax.Where | syntax.Exists, scope: Scope
+) -> tuple[syntax.Expr, Scope, list[syntax.Of], ir.Expr, ir.Local, ir.Expr]:
+    """Return the chain and its scope, its links and innermost collection, the element in hand and its condition."""
+    chain, outside = without_further(written.collection, scope)
+    links, collection = innermost_collection(cx, chain, outside)
+    require_finite(collection, chain.span)
+    each, inside = element_in_hand(cx, collection, written.alias, scope)
+    return chain, outside, links, collection, each, such_that(cx, written, links, collection, inside, outside)
 
 
 def warn_of_swallowed(cx: Context, written: syntax.Exists, condition: ir.Expr, each: ir.Local) -> None:

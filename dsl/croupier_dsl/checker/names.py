@@ -3,6 +3,8 @@ literal."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.context import Context, Poisoned
 from croupier_dsl.checker.conversion import common_type, element, many, unify, values_hint
@@ -78,24 +80,22 @@ def property_of_nearest(cx: Context, text: str, span: Span, scope: Scope) -> ir.
     return None
 
 
+_THINGS: Mapping[str, type[ir.Players | ir.Teams | ir.Deck | ir.Direction]] = {
+    "players": ir.Players, "teams": ir.Teams, "deck": ir.Deck, "direction": ir.Direction,
+}  # fmt: skip
+
+
 def builtin(text: str, span: Span, scope: Scope) -> ir.Expr | None:
     """Return the meaning of a builtin name; None for other names."""
     type = signatures.THINGS.get(text)
     if type is None:
         return None
-    if text == "all_passed" and not scope.served:
-        raise Invalid(stages.nobody_passed(span))
-    match text:
-        case "players":
-            return ir.Players(type)
-        case "teams":
-            return ir.Teams(type)
-        case "deck":
-            return ir.Deck(type)
-        case "direction":
-            return ir.Direction(type)
-        case "all_passed":
-            return ir.AllPassed(type, scope.stages[-1])
+    if text == "all_passed":
+        if not scope.served:
+            raise Invalid(stages.nobody_passed(span))
+        return ir.AllPassed(type, scope.stages[-1])
+    if text in _THINGS:
+        return _THINGS[text](type)
     if not scope.goes_round:
         raise Invalid(structure.nothing_goes_round(span))
     return ir.NextActor(type)

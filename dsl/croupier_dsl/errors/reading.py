@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
+from croupier_dsl.ir import Type
 from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import surely
-
-if TYPE_CHECKING:
-    from croupier_dsl.ir import Type
 
 
 def _error(code: str, message: str, span: Span, label: str = "", help: str | Meant = "", *more: Label) -> Diagnostic:

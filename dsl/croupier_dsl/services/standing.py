@@ -17,8 +17,9 @@ from croupier_dsl.outline import read_with
 from croupier_dsl.outline.reading import Reading
 from croupier_dsl.parser import Sentence
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, Sequence, read
+from croupier_dsl.shapes import Json
 from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.structure import Json, schema
+from croupier_dsl.structure import schema
 from croupier_dsl.syntax import Name
 
 MARK = "x0here"

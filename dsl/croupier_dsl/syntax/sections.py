@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.frozen import frozen
-from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.reader import Mapping
+from croupier_dsl.source import Comment, SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
 from croupier_dsl.syntax.statements import Choice, Each, Statement
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from croupier_dsl.diagnostics import Diagnostics
-    from croupier_dsl.reader import Mapping
 
 
 @frozen
@@ -308,13 +304,6 @@ class Seldom:
     path: Name
     scenarios: tuple[Name, ...]
     reason: TextEntry
-
-
-@frozen
-class Comment:
-    """A comment of the file, from `#` to the end of its line."""
-
-    span: Span
 
 
 @frozen
