@@ -145,8 +145,8 @@ def _before(walk: _Walk, note: Note, moves: Collection[Moved], mark: int) -> Non
             cleared = walk.scored and any(_held(s, move.origin) for move in across)
             if gone or onward or cleared or any(move.card in walk.lent for move in moves):
                 _end(walk, mark, gone or cleared)
-        case Hidden(card):
-            if card in fresh:
+        case Hidden():
+            if fresh & s.revealed:
                 _end(walk, mark, True)
         case Shuffled(place):
             if not fresh.isdisjoint(cards_of(s.zones[place])):

@@ -12,7 +12,7 @@ export function begun(): Begun {
   dress(localStorage.getItem("theme") ?? "");
   const language = wanted.get("lang") ?? localStorage.getItem("language") ?? navigator.language.slice(0, 2);
   document.documentElement.lang = language;
-  const still = wanted.has("still") || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = wanted.has("still");
   if (still) document.documentElement.dataset.still = "true";
   return { language, still };
 }

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Shared } from "./face";
 import { fitting } from "./fitting";
-import { moving } from "./moving";
+import { Held, Speed, moving, skipping } from "./playing";
 import type { Fact, Group, Labels, Option, Person, Scene, Zone } from "./protocol";
 import { Store } from "./store";
 import { Target, ZoneView, zones } from "./table";
@@ -275,6 +275,7 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
           </>
         ) : null}
       </p>
+      {store.past === null && <Held playing={store.playing} labels={labels} />}
       {step !== null && (
         <div class="groups">
           {step.groups.map((group) => {
@@ -492,9 +493,10 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
   }, [store]);
+  useEffect(() => skipping(store.playing), [store]);
   useLayoutEffect(() => {
     fitting(root.current);
-    moving(root.current);
+    moving(root.current, store.past === null ? store.playing.frame : null);
   });
   useEffect(() => {
     const fit = (): void => fitting(root.current);
@@ -562,6 +564,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
         <ScoreSheet scene={scene} store={store} />
         <Log store={store} />
         <Travel store={store} />
+        <Speed labels={store.labels} />
       </Side>
       <Shared />
     </div>

@@ -108,6 +108,25 @@ export interface LogLine {
   seat: number | null;
 }
 
+/** Cards that move; `cards`: those that the seat sees, without ids. */
+export interface Travel {
+  from: string;
+  to: string;
+  count: number;
+  cards: Card[];
+}
+
+/** Something that happens between two scenes; the last has no table of its own. */
+export interface Beat {
+  travels: Travel[];
+  lines: LogLine[];
+  hold: boolean;
+  zones?: Zone[];
+  people?: Person[];
+  teams?: Team[];
+  status?: Scene["status"];
+}
+
 export interface Sheet {
   title: string;
   columns: string[];
@@ -165,7 +184,7 @@ export interface Limits {
 export type Said =
   | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean; limits: Limits }
   | { type: "seats"; you: number; seats: Seat[] }
-  | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; able: Able[]; scene: Scene }
+  | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; beats: Beat[]; positions: number; able: Able[]; scene: Scene }
   | { type: "scene"; live: false; position: number; scene: Scene }
   | { type: "step"; scene: number; step: Step }
   | { type: "told"; about: "why" | "hint" | "review" | "record"; lines: string[] }

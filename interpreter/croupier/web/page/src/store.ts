@@ -1,14 +1,8 @@
 // What the page knows, and what follows from what is said to it. It draws nothing.
 
 import type { Connect, Link } from "./link";
-import { VERSION, type Able, type Card, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step, type Zone } from "./protocol";
-
-export interface Shown {
-  number: number;
-  able: Able[];
-  positions: number;
-  scene: Scene;
-}
+import { Playing, frames, type Shown } from "./playing";
+import { VERSION, type Able, type Beat, type Card, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step, type Zone } from "./protocol";
 
 export interface Notice {
   about: string;
@@ -45,10 +39,6 @@ function keepHeld(key: string, holding: Holding): void {
   }
 }
 
-const PACE = 550;
-const HURRIED = 120;
-const MANY = 4;
-
 export class Store {
   labels: Labels = {};
   languages: string[] = [];
@@ -69,8 +59,14 @@ export class Store {
   /** A hint was asked for, and is being thought of. */
   hinting = false;
 
-  private queue: Shown[] = [];
-  private showing = 0;
+  /** What is being shown before anything can be chosen. */
+  readonly playing = new Playing(
+    (frame) => {
+      if (frame.last) this.reached(frame.shown);
+    },
+    () => this.changed(),
+  );
+  private newest: Scene | null = null;
   /** The next scene is that of another table: it is shown at once. */
   private fresh = true;
   /** The position that is to be looked at, while it has not come. */
@@ -144,7 +140,7 @@ export class Store {
         this.language = said.language;
         this.again = said.again;
         this.connected = true;
-        this.queue = [];
+        this.playing.clear();
         this.fresh = true;
         this.told = [];
         this.past = null;
@@ -154,7 +150,7 @@ export class Store {
         this.seats = said.seats;
         break;
       case "scene":
-        if (said.live) this.take({ number: said.number, able: said.able, positions: said.positions, scene: said.scene }, said.since, said.told);
+        if (said.live) this.take({ number: said.number, able: said.able, positions: said.positions, scene: said.scene }, said.since, said.told, said.beats);
         else if (this.asked === said.position) {
           this.past = { position: said.position, scene: said.scene };
           this.asked = null;
@@ -183,35 +179,25 @@ export class Store {
     if (why === "choice" || why === "stale") this.step = null;
   }
 
-  private take(next: Shown, since: number, told: LogLine[][]): void {
+  private take(next: Shown, since: number, told: LogLine[][], beats: Beat[]): void {
+    const undone = since < this.told.length;
     this.told = [...this.told.slice(0, since), ...told];
-    this.queue.push(next);
-    if (!this.showing) this.pump();
+    const [first, was] = [this.fresh, this.newest];
+    this.fresh = false;
+    this.newest = next.scene;
+    if (undone || first || this.still) {
+      this.playing.clear();
+      this.reached(next);
+    } else this.playing.take(frames(next, beats, was));
   }
 
-  /** Show what has come, one thing after the other, so that it can be followed. */
-  private pump(): void {
-    const next = this.queue.shift();
-    if (next === undefined) {
-      this.showing = 0;
-      return;
-    }
-    const first = this.fresh;
-    this.fresh = false;
+  /** All that led to this has been shown. */
+  private reached(next: Shown): void {
     this.now = next;
     this.step = null;
     this.menu = null;
     this.waiting = false;
     if (this.notice?.about !== "record") this.notice = null;
-    if (this.still || first) {
-      this.pump();
-      return;
-    }
-    const wait = this.queue.length > MANY ? HURRIED : PACE;
-    this.showing = window.setTimeout(() => {
-      this.pump();
-      this.changed();
-    }, wait);
   }
 
   private go(step: Step): void {
@@ -224,12 +210,12 @@ export class Store {
 
   /** The scene that is looked at. */
   get scene(): Scene | null {
-    return this.past?.scene ?? this.now?.scene ?? null;
+    return this.past?.scene ?? this.playing.frame?.scene ?? this.now?.scene ?? null;
   }
 
   /** What can be chosen now. */
   get choices(): Step | null {
-    if (this.past !== null || this.queue.length > 0 || !this.connected) return null;
+    if (this.past !== null || this.playing.busy || !this.connected) return null;
     return this.step ?? this.now?.scene.step ?? null;
   }
 
