@@ -43,7 +43,7 @@ def test_simulate_prints_what_was_handed_over() -> None:
     """The text says it, and so does JSON."""
     asked = ["simulate", str(HANDED), "--games", "3", "--engine", "python"]
     told = " ".join(CliRunner().invoke(main, asked).output.split())
-    assert "played by the reference engine: 2 games" in told
+    assert "the reference engine played 2 games: " in told
     assert MUST in told
     [found] = json.loads(CliRunner().invoke(main, [*asked, "--json"]).stdout)["handed"]
     assert (found["games"], found["sentence"]) == (2, MUST)
@@ -112,7 +112,7 @@ def test_every_command_that_plays_says_what_was_handed_over(words: tuple[object,
     filled = [str(word).format(varied=varied) for word in words]
     found = CliRunner().invoke(main, [*filled, "--json"])
     said = " ".join(found.stderr.split())
-    assert "played by the reference engine: " in said
+    assert "the reference engine played " in said
     assert f"{varied}:17: {MUST}" in said
     told = json.loads(found.stdout)
     assert {(each["place"], each["sentence"]) for each in told["handed"]} >= {(f"{varied}:17", MUST)}

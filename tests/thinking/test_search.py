@@ -133,12 +133,12 @@ def test_where_nothing_can_be_played_on_it_does_as_greedy_does() -> None:
         assert deciding(game, Budget(rollouts=50)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
         lines = [*notes.lines()]
     why = "nim.yaml:15: play.turn: hidden information cannot be sampled"
-    assert lines == [f"search fell back to `greedy`: 1 decision; {why}"]
+    assert lines == [f"hints and search players chose like `greedy` for 1 decision: {why}"]
 
 
 @pytest.mark.parametrize(
     ("players", "told"),
-    [(1, "search used random rollouts"), (2, "search used the reference engine")],
+    [(1, "hints and search players used random rollouts"), (2, "hints and search players used the reference engine")],
 )
 def test_a_single_decision_by_less_able_means_is_told(players: int, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """How many they are, why, and in which stage, as text and as data."""
@@ -155,7 +155,7 @@ def test_a_single_decision_by_less_able_means_is_told(players: int, told: str, m
     with noting() as notes:
         assert deciding(game, Budget(rollouts=40))
         lines, [said] = [*notes.lines()], notes.to_json()["searched"]
-    assert lines == [f"{told}: 1 decision; nim.yaml:14: play.turn: no room"]
+    assert lines == [f"{told} for 1 decision: nim.yaml:14: play.turn: no room"]
     assert said == {
         "instead": "random" if players == 1 else "reference", "reason": "no room",
         "sentence": "play.turn", "place": "nim.yaml:14", "decisions": 1,
@@ -174,7 +174,7 @@ def test_a_fault_on_the_way_is_told_with_its_place(monkeypatch: pytest.MonkeyPat
     with noting() as notes:
         deciding(game, Budget(rollouts=40))
         lines = [*notes.lines()]
-    assert lines == ["search fell back to `greedy`: 1 decision; nim.yaml:18: n <= 9: too much"]
+    assert lines == ["hints and search players chose like `greedy` for 1 decision: nim.yaml:18: n <= 9: too much"]
 
 
 def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -92,7 +92,7 @@ class Notes:
                 case "python":
                     yield tr("{why}; using Python instead", why=why)
                 case "random":
-                    yield tr("{why}; search uses random rollouts instead, and plays weaker", why=why)
+                    yield tr("hints and search players use random rollouts, which are weaker: {why}", why=why)
                 case "anew":
                     yield tr("{why}; every run has to compile the rules again", why=why)
         yield from told(self.handed)
@@ -100,11 +100,23 @@ class Notes:
             decisions = ntr("{n} decision", "{n} decisions", number)
             match instead:
                 case "random":
-                    yield tr("search used random rollouts: {decisions}; {why}", decisions=decisions, why=why)
+                    yield tr(
+                        "hints and search players used random rollouts for {decisions}: {why}",
+                        decisions=decisions,
+                        why=why,
+                    )
                 case "greedy":
-                    yield tr("search fell back to `greedy`: {decisions}; {why}", decisions=decisions, why=why)
+                    yield tr(
+                        "hints and search players chose like `greedy` for {decisions}: {why}",
+                        decisions=decisions,
+                        why=why,
+                    )
                 case _:
-                    yield tr("search used the reference engine: {decisions}; {why}", decisions=decisions, why=why)
+                    yield tr(
+                        "hints and search players used the reference engine for {decisions}: {why}",
+                        decisions=decisions,
+                        why=why,
+                    )
 
     def to_json(self) -> dict[str, Value]:
         """Return the notes as one plain object."""
@@ -121,7 +133,7 @@ class Notes:
 def told(handed: Mapping[Handed, int]) -> Iterator[str]:
     """Yield a line for each reason for which games were handed to the reference."""
     for why, number in sorted(handed.items()):
-        yield tr("played by the reference engine: {games}; {why}", games=ntr("{n} game", "{n} games", number), why=why)
+        yield tr("the reference engine played {games}: {why}", games=ntr("{n} game", "{n} games", number), why=why)
 
 
 def place_of(where: Where | None) -> str:

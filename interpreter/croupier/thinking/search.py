@@ -125,7 +125,7 @@ class Search:
             if engine.runs_on == "c" or not self.budget.seconds:
                 ways.insert(0, (engine, "greedy"))
             else:
-                NOTES.use("random", Handed(tr("greedy rollouts need compiled C code: in Python they are too slow")))
+                NOTES.use("random", Handed(tr("greedy rollouts are too slow without compiled C code")))
         patience = (1 - (1 - PATIENT) ** (number + 1) for number in range(len(ways)))
         failed: Handed | None = None
         for way, patient in zip(ways, patience, strict=True):
