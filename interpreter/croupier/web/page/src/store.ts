@@ -111,7 +111,7 @@ export class Store {
   /** There is no game any more, and may be another. */
   clear(): void {
     this.now = this.past = this.step = this.menu = this.notice = null;
-    this.queue = [];
+    this.playing.clear();
     this.told = [];
     this.changed();
   }
