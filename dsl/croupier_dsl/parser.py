@@ -16,7 +16,7 @@ from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.literals import is_number
 from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.stumble import explain
+from croupier_dsl.syntax_errors import explain
 
 MAX_LENGTH = 4000
 MAX_TREE_DEPTH = 80

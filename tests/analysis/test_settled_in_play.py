@@ -23,11 +23,11 @@ def claims(rules: ir.Rules) -> tuple[dict[str, bool], list[str]]:
     settled: dict[str, bool] = {}
     never: list[str] = []
     for place in places(rules):
-        judge.purse.left = SHARE
+        judge.budget.left = SHARE
         answers = {paths[id(each)]: judge.always(place, each) for each in place.conditions if id(each) in paths}
         settled |= {path: answer for path, answer in answers.items() if answer is not None}
         together = judge.everywhere(place, *((each, True) for each in place.conditions))
-        if place.never.what == "move" and place.conditions and together and not judge.purse.spent:
+        if place.never.what == "move" and place.conditions and together and not judge.budget.spent:
             never.append(f"moves.{place.never.name}")
     return settled, never
 

@@ -85,8 +85,8 @@ def test_past_the_old_limits(parts: dict[str, str], code: str, message: str) -> 
 
 def test_what_was_not_checked_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each check that runs out says what it was about, and how many places it had left."""
-    monkeypatch.setattr("croupier_dsl.checker.shares.TOTAL", 5)
-    monkeypatch.setattr("croupier_dsl.checker.dealing.PURSE", 5)
+    monkeypatch.setattr("croupier_dsl.checker.budgets.TOTAL", 5)
+    monkeypatch.setattr("croupier_dsl.checker.dealing.BUDGET", 5)
     told = found(OPTIONS="many: 1..30", PACKS="many", TABLES="tables: {worth by many: {1..20: 3, else: 2}, "
                  "size by many + 1: {1..31: 3}}", ADDED="worth + size", STAY="got > 2",
                  LAST="add 1 to got")  # fmt: skip

@@ -16,8 +16,8 @@ from croupier_dsl.services import (
     definition,
     examples,
     hover,
-    mendings,
     outline,
+    quick_fixes,
     references,
     rename,
 )
@@ -80,7 +80,7 @@ def test_what_is_told_is_what_check_tells(desk: Desk, game: Path) -> None:
 
 def test_a_name_that_was_meant_mends_what_is_wrong(desk: Desk, game: Path) -> None:
     desk.put(game, desk.text(game).replace("move deck to stock", "move deck to stok"))
-    [mending] = mendings(desk, game, 0, len(desk.text(game)))
+    [mending] = quick_fixes(desk, game, 0, len(desk.text(game)))
     assert (mending.edit.span.text, mending.edit.text) == ("stok", "stock")
     desk.put(game, applied([mending.edit])[game])
     assert desk.sight(game).found == ()

@@ -331,13 +331,13 @@ def test_definitions_in_a_chain_are_linear() -> None:
         before = ir.Defined(ir.NUMBER, f"d{n - 1}", None)
         body = ir.Arithmetic(ir.NUMBER, "+", before, ir.Arithmetic(ir.NUMBER, "-", before, before))
         number.append(ir.Definition(f"d{n}", None, ir.NUMBER, body, None))
-    from croupier_dsl.analysis.settled import Declared, Purse
+    from croupier_dsl.analysis.settled import Budget, Declared
 
-    purse = Purse()
-    left = purse.left
-    table = Evaluator(Declared({}, {made.name: made for made in number}), exactly(2), {}, purse)
+    budget = Budget()
+    left = budget.left
+    table = Evaluator(Declared({}, {made.name: made for made in number}), exactly(2), {}, budget)
     assert table.of(ir.Defined(ir.NUMBER, "d49", None)) == exactly(1)
-    assert left - purse.left < 1_000
+    assert left - budget.left < 1_000
 
 
 def test_what_nests_too_deep_is_not_known() -> None:

@@ -11,14 +11,15 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl.analysis.course import inner_stages, stages, steps
+    from croupier_dsl.analysis.effects import performed
     from croupier_dsl.analysis.facts import (
         CAST,
         OWNER,
         STATE,
+        Audience,
         Facts,
         Feature,
         Named,
-        Told,
         announced,
         depths_between,
         depths_told,
@@ -53,15 +54,14 @@ if TYPE_CHECKING:
         zones_left,
     )
     from croupier_dsl.analysis.ids import with_ids
-    from croupier_dsl.analysis.performing import performed
-    from croupier_dsl.analysis.seeing import as_seen
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
+    from croupier_dsl.analysis.visibility import as_seen
     from croupier_dsl.analysis.walk import children, draws, fields_of, held, inside, nodes, rebuilt, replaced
 
 __all__ = [
-    "CAST", "OWNER", "STATE", "Agreements", "Declared", "Evaluator", "Facts", "Feature", "List", "Named", "Told",
+    "CAST", "OWNER", "STATE", "Agreements", "Declared", "Evaluator", "Facts", "Feature", "List", "Named", "Audience",
     "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "exactly",
     "features_read", "fields_of", "first_deal", "fits", "held", "inner_stages", "inside", "is_constant", "is_covert",
     "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used", "nodes", "options_read",
@@ -74,15 +74,15 @@ __all__ = [
 
 _HOMES = {
     "facts": (
-        "CAST OWNER STATE Told announced depths_told told_depths unheard_picks Feature features_read "
+        "CAST OWNER STATE Audience announced depths_told told_depths unheard_picks Feature features_read "
         "reads_faces wild_by_kind own_parts owners sources sources_of_locals stores_written zones_left is_constant "
         "is_covert is_covertly_named melds_whose_cards reads_only_its_card slots_read state_read "
         "depths_between may_be_none ranges Facts Named first_deal names_used options_read reached "
         "read_anywhere sentences set_by_statements stores_read unread_variables"
     ),
     "ids": "with_ids",
-    "performing": "performed",
-    "seeing": "as_seen",
+    "effects": "performed",
+    "visibility": "as_seen",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
     "course": "inner_stages stages steps",

@@ -14,7 +14,6 @@ from typing import TypeVar, cast
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages
 from croupier_dsl.analysis.reading import Facts, names_used, read_in_play, set_by_statements
-from croupier_dsl.analysis.seeing import settled
 from croupier_dsl.analysis.settled import (
     Declared,
     Evaluator,
@@ -28,6 +27,7 @@ from croupier_dsl.analysis.settled import (
     simpler,
     static,
 )  # fmt: skip
+from croupier_dsl.analysis.visibility import settled
 from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 
 Part = TypeVar("Part")

@@ -29,9 +29,9 @@ def warn_of_alike(judge: Judge, cx: Context) -> None:
         if words is None and not (one.do and _bare(one) == _bare(other)):
             continue
         asked = ((each.expr, True) for each in (*one.conditions, *other.conditions) if not each.mentions)
-        with judge.shares.share("alike", written[other.name], SHARE):
+        with judge.budgets.share("alike", written[other.name], SHARE):
             never_both = judge.everywhere(Place((), acts=True), *asked)
-        if not never_both and not judge.purse.spent:
+        if not never_both and not judge.budget.spent:
             span, before = written[other.name], written[one.name]
             told = sense.do_the_same(span, before, one.name, other.name)
             cx.diagnostics.add(told if words is None else sense.look_alike(span, before, one.name, words))

@@ -19,11 +19,11 @@ from croupier_dsl.analysis.settled import (
     NOTHING,
     UNKNOWN,
     Agreements,
+    Budget,
     Evaluator,
     Found,
     Known,
     Position,
-    Purse,
     Setting,
     Several,
     any_state,
@@ -35,10 +35,10 @@ from croupier_dsl.checker.context import Context
 from croupier_dsl.errors import sense, sorts
 from croupier_dsl.frozen import frozen
 
-PURSE = 1_000_000
+BUDGET = 1_000_000
 """The most tables, statements and parts of sentences that are visited in all."""
 PRICE_OF_A_STAGE = 1_000
-"""The price of a stage on the way to the first decision, in the unit of `PURSE`."""
+"""The price of a stage on the way to the first decision, in the unit of `BUDGET`."""
 
 Cards = Counter[int] | int
 """The cards of a pile: the number of each kind, or only their number."""
@@ -74,7 +74,7 @@ class Dealing:
 
     def __init__(self, rules: ir.Rules, table: Evaluator, cards: Counter[int] | None, counts: dict[str, int]) -> None:
         self.table = table.at(Position(state=self._state, kept=self._kept))
-        self.purse = table.purse
+        self.budget = table.budget
         self.rules = rules
         self.cards = cards
         self.counts = counts
@@ -145,8 +145,8 @@ class Dealing:
     def perform(self, statements: Statements) -> Iterator[Short]:
         """Evaluate a list and yield each deal in it that runs short."""
         for statement in statements:
-            self.purse.left -= 1
-            if self.purse.spent:
+            self.budget.left -= 1
+            if self.budget.spent:
                 self.piles.clear()
                 return
             match statement:
@@ -176,8 +176,8 @@ class Dealing:
             self.forget(statement.body)
             return
         for number in range(times):
-            self.purse.left -= 1
-            if self.purse.spent:
+            self.budget.left -= 1
+            if self.budget.spent:
                 self.piles.clear()
                 return
             self.locals[statement.slot] = Known(none=False)
@@ -266,7 +266,7 @@ class Dealing:
         if not self.piles and self.kept is None:
             return
         for node in nodes(part):
-            self.purse.left -= 1
+            self.budget.left -= 1
             match node:
                 case ir.ZoneContents(name=name) | ir.ZoneTarget(name=name):
                     self.piles.pop(name, None)
@@ -320,7 +320,7 @@ class Deals:
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
         self.said_once = {stage.name: stage for stage in rules.stages}
-        self.agreements = Agreements(rules, Purse(PURSE))
+        self.agreements = Agreements(rules, Budget(BUDGET))
         self.material = (rules.cards.copies, rules.cards.packs)
         self._read = self.agreements.read(self.material, needs=False)
         self._decks: dict[object, Counter[int] | None] = {}
@@ -372,10 +372,10 @@ class Deals:
 
     def _way(self, stage: ir.Stage) -> list[ir.Stage]:
         """Return the stages that may be performed before the first decision, each as often as it is repeated."""
-        self.agreements.purse.left -= PRICE_OF_A_STAGE
+        self.agreements.budget.left -= PRICE_OF_A_STAGE
         way = [stage]
         for step in steps(stage, self.said_once):
-            if self.agreements.purse.spent:
+            if self.agreements.budget.spent:
                 break
             within = self._way(step)
             way += within
@@ -401,7 +401,7 @@ class Deals:
         found: list[Short] = []
         asked = False
         for number in range(1, times + 1):
-            if self.agreements.purse.spent:
+            if self.agreements.budget.spent:
                 break
             shorts, dealing = self.performed(deal, table, number)
             rounds = (deal.stage.name, number) if deal.stage is not None and times > 1 else None
@@ -433,7 +433,7 @@ class Deals:
         """Return the greatest number of times that a stage is performed; 1 if it is unknown."""
         if stage is None or stage.times is None:
             return 1
-        known = Evaluator(table.declared, table.players, {**self._widest(table), **table.options}, table.purse)
+        known = Evaluator(table.declared, table.players, {**self._widest(table), **table.options}, table.budget)
         return known.of(stage.times).high or 1
 
     def _widest(self, table: Evaluator) -> dict[str, Known]:
@@ -513,7 +513,7 @@ def warn_of_short_deals(rules: ir.Rules, cx: Context) -> None:
             for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
         ]
         cx.diagnostics.add(sense.deal_runs_short(cx.spans.of(what, whole), told, rules.players))
-    if deals.agreements.purse.spent:
+    if deals.agreements.budget.spent:
         cx.diagnostics.add(sense.not_all_checked("deals", [whole]))
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.analysis.seeing import LEAST_FIRST
+from croupier_dsl.analysis.visibility import LEAST_FIRST
 from croupier_dsl.checker.choices import conditions_of, sentence, without_loose_kinds
 from croupier_dsl.checker.combos import require_fixed
 from croupier_dsl.checker.context import Context, Poisoned, attempt, attempt_each, free, place, title_of, words

@@ -14,8 +14,8 @@ from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.examples import Known, Place, check_seat, facts, refusals
 from croupier_dsl.checker.paths import left_open, parts_of, paths_of, words_of
 from croupier_dsl.checker.presets import allowed, value_of
+from croupier_dsl.checker.scenario_words import Vocabulary, check_chance, check_fact, check_move
 from croupier_dsl.checker.short import check_short
-from croupier_dsl.checker.spelled import Vocabulary, check_chance, check_fact, check_move
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.elements import elements_of
 from croupier_dsl.errors import examples, meaning

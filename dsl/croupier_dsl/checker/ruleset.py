@@ -8,17 +8,15 @@ from math import prod
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
-from croupier_dsl.analysis.seeing import ways_to_see
+from croupier_dsl.analysis.visibility import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
-from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.combos import combos_declared
 from croupier_dsl.checker.context import Context, Parts, words
+from croupier_dsl.checker.cycles import check_cycles
 from croupier_dsl.checker.dealing import check_rounds, warn_of_short_deals
 from croupier_dsl.checker.definitions import make_definitions, type_of
-from croupier_dsl.checker.ends import warn_of_ends
 from croupier_dsl.checker.expressions import expression
 from croupier_dsl.checker.heard import Heard
-from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import (
     cards_declared,
     enumerations,
@@ -27,6 +25,7 @@ from croupier_dsl.checker.material import (
     variables_declared,
     zones_declared,
 )
+from croupier_dsl.checker.missing_rows import warn_of_holes
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
 from croupier_dsl.checker.paperwork import Paperwork, check_seldom
 from croupier_dsl.checker.presets import check_presets
@@ -35,7 +34,8 @@ from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.settled import Judge, warn_of_settled
 from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.short import texts
-from croupier_dsl.checker.showing import shown_of, warn_of_tellings
+from croupier_dsl.checker.showing import shown_of, warn_of_leaks
+from croupier_dsl.checker.stage_flow import StageFlow, warn_of_ends, warn_of_stale
 from croupier_dsl.checker.stages import (
     moves_declared,
     play_declared,
@@ -43,9 +43,7 @@ from croupier_dsl.checker.stages import (
     stages_declared,
     triggers_declared,
 )
-from croupier_dsl.checker.stale import warn_of_stale
 from croupier_dsl.checker.statements import effects_declared
-from croupier_dsl.checker.stuck import Stuck
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.decks import kinds_of_parts
@@ -134,7 +132,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     rules = paperwork.cited(with_ids(rules, cx.spans.note_again))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
-    check_circles(rules, cx)
+    check_cycles(rules, cx)
     check_setups(rules, cx)
     check_rounds(rules, cx)
     warn_of_sense(rules, cx)
@@ -142,7 +140,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     warn_of_numbers(ruleset, rules, diagnostics)
     warn_of_changes(ruleset, rules, diagnostics)
     warn_of_short_deals(rules, cx)
-    warn_of_tellings(rules, cx)
+    warn_of_leaks(rules, cx)
     return None if diagnostics.errors else rules
 
 
@@ -150,12 +148,12 @@ def warn_of_sense(rules: ir.Rules, cx: Context) -> None:
     """Add warnings about rules that are valid but make no sense."""
     judge = Judge(rules, Facts(rules))
     found = warn_of_settled(judge, cx)
-    Stuck(judge, cx, found).warn()
+    StageFlow(judge, cx, found).warn()
     warn_of_unset(judge, cx, found.reasons)
     warn_of_stale(judge, cx)
     warn_of_alike(judge, cx)
     warn_of_holes(judge, cx)
-    judge.shares.tell(cx.diagnostics)
+    judge.budgets.tell(cx.diagnostics)
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -18,9 +18,9 @@ from croupier_dsl.analysis.facts import (
 )
 from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, excluded
 from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.checker.budgets import Budgets
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.dealing import deck
-from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import sense
 from croupier_dsl.frozen import frozen
 
@@ -63,9 +63,9 @@ class Judge:
     def __init__(self, rules: ir.Rules, facts: Facts) -> None:
         self.rules = rules
         self.facts = facts
-        self.shares = Shares()
-        self.purse = self.shares.purse
-        self.agreements = Agreements(rules, self.purse)
+        self.budgets = Budgets()
+        self.budget = self.budgets.budget
+        self.agreements = Agreements(rules, self.budget)
         self._cards: dict[object, int | None] = {}
         self._tables: dict[object, Evaluator] = {}
         self._material = options_read(facts, (rules.cards.copies, rules.cards.packs))
@@ -76,9 +76,9 @@ class Judge:
         exprs = tuple(expr for expr, _ in told)
         here: dict[int, Found] = dict.fromkeys(place.elements, ELEMENT)
         for table in self.agreements.tables(exprs, [expr for expr, _ in claims]):
-            if self.purse.spent or not excluded(self.at(table, place.under_way, place.acts), told, here):
+            if self.budget.spent or not excluded(self.at(table, place.under_way, place.acts), told, here):
                 return False
-        return not self.purse.spent
+        return not self.budget.spent
 
     def at(self, table: Evaluator, under_way: frozenset[str], acts: bool) -> Evaluator:
         """Return the evaluator of a table, which caches its results."""
@@ -118,11 +118,11 @@ def warn_of_settled(judge: Judge, cx: Context) -> Settled:
         mine = [condition for condition in place.conditions if id(condition) not in found.told]
         if not mine:
             continue
-        with judge.shares.share("conditions", cx.spans.of(mine[0], whole), SHARE):
+        with judge.budgets.share("conditions", cx.spans.of(mine[0], whole), SHARE):
             answers = [judge.always(place, condition) for condition in mine]
             several = len(mine) > 1 and False not in answers
             never = several and judge.everywhere(place, *((condition, True) for condition in mine))
-        if judge.purse.spent:
+        if judge.budget.spent:
             continue
         for condition, answer in zip(mine, answers, strict=True):
             if answer is None or cx.spans.known(condition) is None:

@@ -9,8 +9,8 @@ from functools import partial
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Known
 from croupier_dsl.analysis.walk import locals_read, nodes
+from croupier_dsl.checker.budgets import Budgets
 from croupier_dsl.checker.context import Context
-from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import keys, structure
 from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
@@ -28,8 +28,8 @@ class Setups:
     def __init__(self, rules: ir.Rules, spans: Mapping[str, Span]) -> None:
         self.rules = rules
         self.spans = spans
-        self.shares = Shares()
-        self.agreements = Agreements(rules, self.shares.purse)
+        self.budgets = Budgets()
+        self.agreements = Agreements(rules, self.budgets.budget)
         self.keyed: tuple[ir.Zone | ir.Variable, ...] = (*rules.zones, *rules.variables)
 
     def tables(self, parts: object, *, whole: bool = True) -> Iterator[Evaluator]:
@@ -47,7 +47,7 @@ class Setups:
 
     def share(self, path: str) -> AbstractContextManager[None]:
         """Charge the visited parts to the share of one part of the rules."""
-        return self.shares.share("setups", self.spans[path], SHARE)
+        return self.budgets.share("setups", self.spans[path], SHARE)
 
     def trouble(self) -> Iterator[tuple[str, Evaluator, str]]:
         """Yield each part that cannot be set up at some table: its path, the first such table, and the reason."""
@@ -56,7 +56,7 @@ class Setups:
             with self.share("teams"):
                 made = [(table, table.teams().exact) for table in self.tables(rules.teams)]
             wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
-            if wrong and len(wrong) == len(made) and not self.shares.purse.spent:
+            if wrong and len(wrong) == len(made) and not self.budgets.budget.spent:
                 table, teams = wrong[0]
                 reason = tr("{n} players cannot form {teams} equal teams", n=_players(table), teams=teams)
                 yield "teams", table, reason
@@ -98,7 +98,7 @@ class Setups:
                     continue
                 with self.share(path):
                     found = [_lacks(table, keys, node.key) for table in self.tables((node.key, keys))]
-                if found and all(found) and not self.shares.purse.spent:
+                if found and all(found) and not self.budgets.budget.spent:
                     yield node
 
     def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
@@ -124,7 +124,7 @@ class Setups:
         """Return the error in the limit of wild cards, which is a number or the number of natural cards minus a number;
         empty if it is valid."""
         limits = table.wild_limits(combo)
-        if table.purse.spent:
+        if table.budget.spent:
             return ""
         if not all(limit.settled for limit in limits):
             return tr("`wilds` may depend only on options and on the number of natural cards")
@@ -167,7 +167,7 @@ def check_setups(rules: ir.Rules, cx: Context) -> None:
         chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.options.items()]
         when = tr(" and ").join([ntr("{n} player", "{n} players", _players(table)), *chosen])
         cx.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
-    setups.shares.tell(cx.diagnostics)
+    setups.budgets.tell(cx.diagnostics)
 
 
 def _spelled(rules: ir.Rules, option: ir.Option, value: Known) -> str:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import Literal
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.seeing import ways
-from croupier_dsl.analysis.telling import tellings
+from croupier_dsl.analysis.leaks import leaks
+from croupier_dsl.analysis.visibility import ways
 from croupier_dsl.checker.context import Context, attempt, place
 from croupier_dsl.checker.properties import read_value
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
@@ -57,8 +57,8 @@ def _per(declared: Declared) -> Per | None:
     return per.get(declared.subject)
 
 
-def warn_of_tellings(rules: ir.Rules, cx: Context) -> None:
+def warn_of_leaks(rules: ir.Rules, cx: Context) -> None:
     """Warn about each sentence that reveals hidden cards, unless `told` lists it."""
     whole = cx.names.ruleset.name.span
-    for each in dict.fromkeys(each for way in ways(rules) for each in tellings(way)):
+    for each in dict.fromkeys(each for way in ways(rules) for each in leaks(way)):
         cx.diagnostics.add(sense.tells_what_nobody_sees(cx.spans.of(each.expr, whole), each.zone))

@@ -43,11 +43,11 @@ def stages_declared(cx: Context) -> tuple[ir.Stage, ...]:
             if named in left:
                 left[named] -= 1
                 ready += [] if left[named] else [named]
-    report_circles(cx, {name: place for name, place in places.items() if name not in found})
+    report_cycles(cx, {name: place for name, place in places.items() if name not in found})
     return tuple(found[name] for name in places if name in found)
 
 
-def report_circles(cx: Context, left: dict[str, StagePlace]) -> None:
+def report_cycles(cx: Context, left: dict[str, StagePlace]) -> None:
     """Report the remaining stages: they perform themselves, or are performed only by stages that do."""
     told: set[str] = set()
     for first in left:

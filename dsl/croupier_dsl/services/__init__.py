@@ -13,12 +13,11 @@ from croupier_dsl.doors import door
 if TYPE_CHECKING:
     from croupier_dsl.services.completing import Completion, completions
     from croupier_dsl.services.desk import Desk, Sight
-    from croupier_dsl.services.finding import CannotRename, Edit, applied, definition, references, rename, renamed_at
-    from croupier_dsl.services.hovering import Told, hover
-    from croupier_dsl.services.mending import Mending, mendings
+    from croupier_dsl.services.edits import Edit, QuickFix, applied, formatting, quick_fixes
+    from croupier_dsl.services.finding import CannotRename, definition, references, rename, renamed_at
+    from croupier_dsl.services.hovering import HoverText, hover
     from croupier_dsl.services.mentions import Mention
     from croupier_dsl.services.outlining import Example, Symbol, examples, outline
-    from croupier_dsl.services.tidying import formatting
 
 __all__ = [
     "CannotRename",
@@ -26,19 +25,19 @@ __all__ = [
     "Desk",
     "Edit",
     "Example",
-    "Mending",
+    "HoverText",
     "Mention",
+    "QuickFix",
     "Sight",
     "Symbol",
-    "Told",
     "applied",
     "completions",
     "definition",
     "examples",
     "formatting",
     "hover",
-    "mendings",
     "outline",
+    "quick_fixes",
     "references",
     "rename",
     "renamed_at",
@@ -47,12 +46,11 @@ __all__ = [
 _HOMES = {
     "completing": "Completion completions",
     "desk": "Desk Sight",
-    "finding": "CannotRename Edit applied definition references rename renamed_at",
-    "hovering": "Told hover",
-    "mending": "Mending mendings",
+    "edits": "Edit QuickFix applied formatting quick_fixes",
+    "finding": "CannotRename definition references rename renamed_at",
+    "hovering": "HoverText hover",
     "mentions": "Mention",
     "outlining": "Example Symbol examples outline",
-    "tidying": "formatting",
 }
 
 __getattr__ = door(__name__, _HOMES)

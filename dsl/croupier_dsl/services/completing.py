@@ -16,11 +16,11 @@ from croupier_dsl.folders import rulesets_below, rulesets_in
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import said, tr
 from croupier_dsl.resolver import Names
+from croupier_dsl.services.cursor import Cursor, cursor_at, enumerated, sentence_of
 from croupier_dsl.services.desk import Desk, Sight
-from croupier_dsl.services.standing import Standing, enumerated, sentence_of, standing
-from croupier_dsl.services.wanted import ANYTHING, wanted
+from croupier_dsl.services.expected import ANYTHING, expected
 from croupier_dsl.services.words import SORTS
-from croupier_dsl.stumble import following
+from croupier_dsl.syntax_errors import following
 
 Sort = Literal["key", "value", "local", "name", "builtin", "word", "path", "file"]
 _ORDER: tuple[Sort, ...] = ("value", "local", "key", "path", "file", "name", "builtin", "word")
@@ -45,7 +45,7 @@ class Completion:
     colon: bool = False
     """A key, which a colon follows."""
     fits: bool = True
-    """It is of the type that is wanted there, as far as that can be told."""
+    """It is of the type that is expected there, as far as that can be told."""
 
 
 def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
@@ -54,7 +54,7 @@ def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
     The editor filters them by the beginning of the word.
     """
     text = desk.text(path)
-    place = standing(text, offset, path)
+    place = cursor_at(text, offset, path)
     if place is None:
         return []
     sight = desk.known(path)
@@ -66,9 +66,9 @@ def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
 
 
 class _Completer:
-    def __init__(self, desk: Desk, sight: Sight, names: Names | None, path: Path, place: Standing) -> None:
+    def __init__(self, desk: Desk, sight: Sight, names: Names | None, path: Path, place: Cursor) -> None:
         self.desk, self.sight, self.names, self.path, self.place = desk, sight, names, path, place
-        self.wanted = ANYTHING if names is None else wanted(place.kind, place.before, place.way, names)
+        self.expectation = ANYTHING if names is None else expected(place.kind, place.before, place.way, names)
 
     def all(self, text: str) -> Iterator[Completion]:
         place = self.place
@@ -254,12 +254,12 @@ class _Completer:
         for name, declared in names.declared.items():
             if declared.sort != "effect":
                 type = declared.type or self.sight.types.get(names.path_of(name))
-                fits = self.wanted.sort(declared.sort) and self.wanted.type(type)
+                fits = self.expectation.sort(declared.sort) and self.expectation.type(type)
                 yield replace(self.part(names.path_of(name), word=name), fits=fits)
 
     def fits(self, type: ir.Type) -> bool:
         """Return whether an undeclared word of this type fits here."""
-        return not self.wanted.sorts and self.wanted.type(type)
+        return not self.expectation.sorts and self.expectation.type(type)
 
     def builtins(self) -> Iterator[Completion]:
         names = self.names

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.services.desk import Desk, Sight, placed
+from croupier_dsl.services.edits import Edit, applied
 from croupier_dsl.services.mentions import Mention
 from croupier_dsl.source import Span
 
@@ -22,14 +22,6 @@ _FILES = re.compile(r"^(of|uses)\b")
 
 class CannotRename(Exception):
     """Why a part cannot have that name, or cannot be given another here."""
-
-
-@frozen
-class Edit:
-    """A replacement for a stretch of a file."""
-
-    span: Span
-    text: str
 
 
 def mention_at(desk: Desk, path: Path, offset: int) -> tuple[Sight, Mention] | None:
@@ -175,14 +167,3 @@ def _try(desk: Desk, sight: Sight, edits: list[Edit]) -> None:
 def _said(diagnostic: Diagnostic) -> tuple[str, int]:
     span = diagnostic.span
     return diagnostic.code, span.line if span is not None else 0
-
-
-def applied(edits: Iterable[Edit]) -> dict[Path, str]:
-    """Return the texts of files with edits made in them."""
-    found: dict[Path, str] = {}
-    for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
-        source = edit.span.source
-        if source.path is not None:
-            text = found.get(source.path, source.text)
-            found[source.path] = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return found

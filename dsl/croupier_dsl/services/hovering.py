@@ -8,10 +8,10 @@ from croupier_dsl import ir, signatures
 from croupier_dsl.errors.reading import sort as spoken
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import said, tr
+from croupier_dsl.services.cursor import Cursor, cursor_at
 from croupier_dsl.services.desk import Desk, Sight
 from croupier_dsl.services.finding import mention_at
 from croupier_dsl.services.mentions import HERE
-from croupier_dsl.services.standing import Standing, standing
 from croupier_dsl.services.words import OF_SECTIONS, SORTS
 from croupier_dsl.source import Span
 
@@ -19,7 +19,7 @@ MOST_LINES = 14
 
 
 @frozen
-class Told:
+class HoverText:
     """The information on a part, or on a key or word of the language.
 
     `written`: the lines that declare it. `sort`: the sort of part; `type`: its type in a sentence. `title`: its words;
@@ -37,16 +37,16 @@ class Told:
     clauses: tuple[tuple[str, str], ...] = ()
 
 
-def hover(desk: Desk, path: Path, offset: int) -> Told | None:
+def hover(desk: Desk, path: Path, offset: int) -> HoverText | None:
     """Return the information for the word at a place; None if there is none."""
     found = mention_at(desk, path, offset)
     if found is not None:
         sight, mention = found
         return told(sight, mention.path, mention.span, mention.type)
-    return _of_language(standing(desk.text(path), offset, path, whole_word=True))
+    return _of_language(cursor_at(desk.text(path), offset, path, whole_word=True))
 
 
-def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None) -> Told | None:
+def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None) -> HoverText | None:
     """Return the information for the part at a path."""
     part = sight.parts.get(path)
     section = path.split(".")[0]
@@ -56,7 +56,7 @@ def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None
     if part is None and declared is None:
         return None
     sort = tr(OF_SECTIONS.get(section) or SORTS.get(part.sort, part.sort)) if part is not None else tr("name")
-    return Told(
+    return HoverText(
         span,
         path.removeprefix(HERE).split(" ")[0],
         sort,
@@ -102,23 +102,23 @@ def _clauses(sight: Sight, path: str) -> list[tuple[str, str]]:
     return found
 
 
-def _of_language(found: Standing | None) -> Told | None:
+def _of_language(found: Cursor | None) -> HoverText | None:
     """Return the information for a key, or for a word of the language."""
     if found is None:
         return None
     if found.described:
-        return Told(None, found.word, tr("key"), note=found.described)
+        return HoverText(None, found.word, tr("key"), note=found.described)
     if found.kind is None or not found.word:
         return None
     owners = [(owner, facts[found.word]) for owner, facts in signatures.FACTS.items() if found.word in facts]
     if owners:
         worth = " / ".join(dict.fromkeys(spoken(type) for _, type in owners))
         of = ", ".join(spoken(owner) for owner, _ in owners)
-        return Told(None, found.word, tr("property of {things}", things=of), worth)
+        return HoverText(None, found.word, tr("property of {things}", things=of), worth)
     if found.word in signatures.THINGS:
-        return Told(None, found.word, tr("word of the language"), spoken(signatures.THINGS[found.word]))
+        return HoverText(None, found.word, tr("word of the language"), spoken(signatures.THINGS[found.word]))
     if found.word in signatures.OF_COLLECTIONS:
-        return Told(None, found.word, tr("property of many"))
+        return HoverText(None, found.word, tr("property of many"))
     if found.word in signatures.NO_NAMES | signatures.VERBS:
-        return Told(None, found.word, tr("word of the language"))
+        return HoverText(None, found.word, tr("word of the language"))
     return None

@@ -38,7 +38,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.model.program import Program, ZonePlace
     from croupier.model.state import State
-    from croupier_dsl.analysis import Told
+    from croupier_dsl.analysis import Audience
 
 
 def put(
@@ -253,7 +253,7 @@ class Depth:
     it, besides those that see the pile; `least`, `most`: the bounds that all know."""
 
     under: Fn | None = None
-    told: Told = "everyone"
+    told: Audience = "everyone"
     least: int = 0
     most: int | None = None
 

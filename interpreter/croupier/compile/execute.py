@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
     from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier_dsl.analysis import Told
+    from croupier_dsl.analysis import Audience
 
 ASK = -1
 """Signal: the acting seat has to choose; the task's `pc` is the place of the question."""
@@ -83,7 +83,7 @@ class Coder:
         self._left: dict[int, int] = {}
         self._bag = 0
         self._together: int | None = None
-        self._depths: dict[int, Told] = {}
+        self._depths: dict[int, Audience] = {}
         self._played = Facts(program.special)
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:

@@ -31,8 +31,8 @@ from croupier_dsl.services import (
     examples,
     formatting,
     hover,
-    mendings,
     outline,
+    quick_fixes,
     references,
     rename,
     renamed_at,
@@ -296,7 +296,7 @@ def _pages(made: RulesServer) -> None:
                 is_preferred=True,
                 edit=wire.edits([each.edit], made.encoding),
             )
-            for each in mendings(made.desk, path, start, end)
+            for each in quick_fixes(made.desk, path, start, end)
         ]
 
     @made.feature(types.TEXT_DOCUMENT_CODE_LENS)

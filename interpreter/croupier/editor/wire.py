@@ -10,7 +10,7 @@ from pygls import uris
 
 from croupier.base.language import tr
 from croupier_dsl import Diagnostic, Severity, SourceFile, Span
-from croupier_dsl.services import Completion, Edit, Symbol, Told
+from croupier_dsl.services import Completion, Edit, HoverText, Symbol
 
 Encoding = types.PositionEncodingKind | str
 _UNITS = {types.PositionEncodingKind.Utf8: "utf-8", types.PositionEncodingKind.Utf16: "utf-16-le"}
@@ -103,7 +103,7 @@ def edits(made: Iterable[Edit], encoding: Encoding) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(changes=changes)
 
 
-def hover(told: Told, encoding: Encoding) -> types.Hover:
+def hover(told: HoverText, encoding: Encoding) -> types.Hover:
     """Return the hover information as Markdown: kind, declaration, words, source."""
     head = f"**{told.path}** · {told.sort}" + (f" · `{told.type}`" if told.type else "")
     blocks = [head]

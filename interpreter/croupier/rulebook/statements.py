@@ -34,7 +34,7 @@ from croupier.rulebook.values import (
 )
 from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
-from croupier_dsl.analysis import Told, nodes, told_depths
+from croupier_dsl.analysis import Audience, nodes, told_depths
 
 SEVERAL = 3
 """A sum of at least this many things is written as a list."""
@@ -257,7 +257,7 @@ def deal_words(cx: Context, what: ir.Expr, to: ir.ZoneTarget, scope: Scope) -> s
     return cx.text("dealt_from", x=x, zone=zone, top=top, way=way, first=first)
 
 
-def insertion_words(cx: Context, what: ir.Expr, to: ir.ZoneTarget, under: ir.Expr, told: Told, scope: Scope) -> str:
+def insertion_words(cx: Context, what: ir.Expr, to: ir.ZoneTarget, under: ir.Expr, told: Audience, scope: Scope) -> str:
     """Return the sentence for cards that go under others of a pile, with the players that learn the depth."""
     if under == ir.Constant(ir.NUMBER, 0):
         return cx.text("goes_onto", x=cards_of(cx, what, scope), zone=zone_of(cx, to, scope))

@@ -16,16 +16,16 @@ from croupier_dsl.services import (
     CannotRename,
     Completion,
     Desk,
+    HoverText,
     Sight,
     Symbol,
-    Told,
     completions,
     definition,
     examples,
     formatting,
     hover,
-    mendings,
     outline,
+    quick_fixes,
     rename,
 )
 
@@ -218,7 +218,7 @@ class Papers:
         return found
 
     def _mendings(self, ask: Ask, text: str, path: Path) -> Iterator[Json]:
-        for each in mendings(self.desk, path, offset(text, ask.at), offset(text, ask.to)):
+        for each in quick_fixes(self.desk, path, offset(text, ask.at), offset(text, ask.to)):
             told = tr("write `{word}`", word=each.edit.text)
             yield {"text": told, "about": each.diagnostic.message} | self._edits([(each.edit.span, each.edit.text)])
 
@@ -292,7 +292,7 @@ def _words(found: Iterable[Completion]) -> list[Json]:
     ]  # fmt: skip
 
 
-def _hover(told: Told | None) -> Json:
+def _hover(told: HoverText | None) -> Json:
     if told is None:
         return {}
     found: Json = {

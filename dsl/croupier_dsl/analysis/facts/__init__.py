@@ -8,7 +8,7 @@ zones are used), `values` (the possible values of state), `copies` (what disting
 (which choices everybody hears). A table leads from each kind of part to the function that answers for it.
 """
 
-from croupier_dsl.analysis.facts.audience import Told, announced, depths_told, told_depths, unheard_picks
+from croupier_dsl.analysis.facts.audience import Audience, announced, depths_told, told_depths, unheard_picks
 from croupier_dsl.analysis.facts.copies import Feature, features_read, reads_faces, wild_by_kind
 from croupier_dsl.analysis.facts.moving import (
     ANYWHERE,
@@ -68,7 +68,7 @@ from croupier_dsl.analysis.reading import (
 )  # fmt: skip
 
 __all__ = [
-    "Told", "announced", "depths_told", "told_depths", "unheard_picks", "Feature", "features_read", "reads_faces",
+    "Audience", "announced", "depths_told", "told_depths", "unheard_picks", "Feature", "features_read", "reads_faces",
     "wild_by_kind", "ANYWHERE", "changed_by", "own_parts", "owners", "sources", "sources_of_locals", "stages_by_name",
     "stores_written", "zones_filled", "zones_left", "STATE", "is_constant", "is_covert", "is_covertly_named",
     "melds_whose_cards", "reads_only_its_card", "slots_read", "state_read", "depths_between", "in_any_position",

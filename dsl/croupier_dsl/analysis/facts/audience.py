@@ -11,7 +11,7 @@ from croupier_dsl.analysis.facts.slots import is_covert
 from croupier_dsl.analysis.reading import Facts, remembered
 from croupier_dsl.analysis.walk import locals_read, nodes
 
-Told = Literal["everyone", "actor", "nobody"]
+Audience = Literal["everyone", "actor", "nobody"]
 """The players that learn the depth of a card in a pile, in addition to those who see the pile."""
 
 
@@ -50,15 +50,15 @@ def unheard_picks(facts: Facts) -> frozenset[ir.Pick]:
 
 
 @remembered
-def told_depths(facts: Facts) -> dict[int, Told]:
+def told_depths(facts: Facts) -> dict[int, Audience]:
     """Return, for each move to a depth of a pile, by identity, the audience of the depth."""
     bodies = [*(effect.do for effect in facts.rules.effects), *_lists(facts.rules)]
     return {statement: told for body in bodies for statement, told in depths_told(facts, body).items()}
 
 
-def depths_told(facts: Facts, statements: tuple[ir.Statement, ...]) -> dict[int, Told]:
+def depths_told(facts: Facts, statements: tuple[ir.Statement, ...]) -> dict[int, Audience]:
     """Return the same of one list."""
-    found: dict[int, Told] = {}
+    found: dict[int, Audience] = {}
     if not any(isinstance(node, ir.ZoneTarget) and node.under is not None for node in nodes(statements)):
         return found
     named = {node.slot for node in nodes(statements) if isinstance(node, ir.Let | ir.ForEach | ir.Each)}
@@ -91,7 +91,7 @@ def _depths(
     statements: tuple[ir.Statement, ...],
     secret: tuple[set[int], set[int]],
     hidden: tuple[bool, bool],
-    found: dict[int, Told],
+    found: dict[int, Audience],
 ) -> None:
     """`secret`: the locals that reveal more than all players see, and more than the current player sees.
 

@@ -12,12 +12,12 @@ from croupier_dsl.analysis.settled import (
     EMPTY,
     NOTHING,
     UNKNOWN,
+    Budget,
     Declared,
     Evaluator,
     Found,
     Known,
     Position,
-    Purse,
     Several,
     any_local,
     any_state,
@@ -40,7 +40,7 @@ Changes = list[tuple[list[ir.SetVariable | ir.AddToVariable], dict[int, Found]]]
 def values_of_state(facts: Facts) -> Mapping[str, Known]:
     """Return the possible values of each variable, for all options and players: from its start, and all assignments."""
     found: dict[str, Known] = {}
-    table, changes = _any_table(facts, Purse(SPENT)), _changes(facts)
+    table, changes = _any_table(facts, Budget(SPENT)), _changes(facts)
     for number in range(2 * ROUNDS):
         made = _round(facts, table.at(_in_play(found)), changes, found)
         if made == found:
@@ -77,7 +77,7 @@ def never_set(facts: Facts) -> frozenset[str]:
 
 def possible_value(facts: Facts, expr: ir.Expr, here: Mapping[int, Found]) -> Known:
     """Return the possible values of an expression, in any position. `here`: the known values of locals, by slot."""
-    return _any_table(facts, Purse()).at(_in_play(values_of_state(facts))).of(expr, here)
+    return _any_table(facts, Budget()).at(_in_play(values_of_state(facts))).of(expr, here)
 
 
 @remembered
@@ -131,10 +131,10 @@ def in_any_position(facts: Facts, table: Evaluator, cards: Cards, under_way: Col
     return table.at(Position(local, state))
 
 
-def _any_table(facts: Facts, purse: Purse) -> Evaluator:
+def _any_table(facts: Facts, budget: Budget) -> Evaluator:
     """Return any table, whatever its options and players."""
     players = Known(min(facts.rules.players), max(facts.rules.players), False)
-    return Evaluator(_declared(facts), players, {}, purse)
+    return Evaluator(_declared(facts), players, {}, budget)
 
 
 @remembered

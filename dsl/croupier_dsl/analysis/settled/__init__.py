@@ -8,7 +8,7 @@ known in the place of sentences.
 """
 
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, Setting, bounds, fits, settle
-from croupier_dsl.analysis.settled.declared import Declared, Purse
+from croupier_dsl.analysis.settled.declared import Budget, Declared
 from croupier_dsl.analysis.settled.evaluator import Evaluator, Position, any_local, any_state
 from croupier_dsl.analysis.settled.excluding import Claim, excluded
 from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
@@ -39,7 +39,7 @@ __all__ = [
     "Known",
     "Misfit",
     "Position",
-    "Purse",
+    "Budget",
     "Setting",
     "Several",
     "any_local",

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.reading import Facts, options_read
-from croupier_dsl.analysis.settled.declared import Declared, Purse
+from croupier_dsl.analysis.settled.declared import Budget, Declared
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
 from croupier_dsl.frozen import frozen
@@ -16,29 +16,29 @@ from croupier_dsl.frozen import frozen
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""
 COST = 10
-"""The cost of a table, charged to the purse."""
+"""The cost of a table, charged to the budget."""
 
 
 Long: TypeAlias = Literal["whole", "ends", "listed"]
 
 
 class Agreements:
-    """The tables of one ruleset. `purse` pays for all that is asked here."""
+    """The tables of one ruleset. `budget` pays for all that is asked here."""
 
-    def __init__(self, rules: ir.Rules, purse: Purse | None = None) -> None:
+    def __init__(self, rules: ir.Rules, budget: Budget | None = None) -> None:
         self.rules = rules
         self.declared = Declared.of(rules)
-        self.purse = purse or Purse()
+        self.budget = budget or Budget()
         self.facts = Facts(rules)
 
     def evaluator(self, players: int, options: Mapping[str, Known]) -> Evaluator:
-        return Evaluator(self.declared, exactly(players), options, self.purse)
+        return Evaluator(self.declared, exactly(players), options, self.budget)
 
     def tables(
         self, parts: object, waiting: Sequence[ir.Expr] = (), *, long: Long = "whole", whole: bool = True
     ) -> Iterator[Evaluator]:
         """Yield a table for each number of players and each choice of the options that the parts read, as far as their
-        needs allow. If the purse is spent afterwards, there would be more.
+        needs allow. If the budget is spent afterwards, there would be more.
 
         `waiting`: needs under test, which therefore allow everything; `long`: the treatment of a long range; `whole`:
         include the options that the needs of these read.
@@ -49,8 +49,8 @@ class Agreements:
         names = [option.name for option in read]
         for players in self.rules.players:
             for values in product(*(self.values(option, players, long) for option in read)):
-                self.purse.left -= COST
-                if self.purse.spent:
+                self.budget.left -= COST
+                if self.budget.spent:
                     return
                 table = self.evaluator(players, dict(zip(names, values, strict=True)))
                 if not any(table.truth(need) is False for need in needs):
@@ -74,7 +74,7 @@ class Agreements:
     def values(self, option: ir.Option, players: int, long: Long = "whole") -> list[Known]:
         """Return all the values of an option.
 
-        A long range as a whole, only its ends, or value by value as the purse pays.
+        A long range as a whole, only its ends, or value by value as the budget pays.
         """
         if option.type.enum:
             return [exactly(value) for value in range(len(self.declared.enums[option.type.enum]))]
@@ -86,8 +86,8 @@ class Agreements:
         if low.low is not None and high.high is not None:
             number = high.high - low.low + 1
             if long == "listed" and number > LISTED:
-                self.purse.left -= number
-            if number <= LISTED or (long == "listed" and not self.purse.spent):
+                self.budget.left -= number
+            if number <= LISTED or (long == "listed" and not self.budget.spent):
                 return [exactly(value) for value in range(low.low, high.high + 1)]
         if long != "ends":
             return [Known(low.low, high.high, False)]

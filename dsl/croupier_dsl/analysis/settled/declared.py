@@ -16,7 +16,7 @@ NOWHERE: Here = {}
 
 
 @dataclass
-class Purse:
+class Budget:
     """The number of further parts of sentences that its users together may evaluate."""
 
     left: int = ENOUGH

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.settled.declared import NOWHERE, Declared, Here, Purse
+from croupier_dsl.analysis.settled.declared import NOWHERE, Budget, Declared, Here
 from croupier_dsl.analysis.settled.known import (
     ANY,
     BROKEN,
@@ -89,13 +89,13 @@ class Evaluator:
         declared: Declared,
         players: Known,
         options: Mapping[str, Known],
-        purse: Purse | None = None,
+        budget: Budget | None = None,
         position: Position = BEFORE_PLAY,
     ) -> None:
         self.declared = declared
         self.players = players
         self.options = options
-        self.purse = purse or Purse()
+        self.budget = budget or Budget()
         self.position = position
         self.passing = False
         self.remembered: dict[tuple[str, Things], Found] = {}
@@ -103,12 +103,12 @@ class Evaluator:
 
     def at(self, position: Position) -> Evaluator:
         """Return the same for another position."""
-        return Evaluator(self.declared, self.players, self.options, self.purse, position)
+        return Evaluator(self.declared, self.players, self.options, self.budget, position)
 
     def of(self, expr: ir.Expr, here: Here = NOWHERE) -> Known:
         """Return the known value of an expression; `here`: the known values of the locals, by slot."""
-        self.purse.left -= 1
-        if self.depth >= DEEPEST or self.purse.left < 0 or expr.type.many:
+        self.budget.left -= 1
+        if self.depth >= DEEPEST or self.budget.left < 0 or expr.type.many:
             return UNKNOWN
         self.depth += 1
         value = VALUES.get(type(expr))
@@ -123,8 +123,8 @@ class Evaluator:
         """
         if not expr.type.many and not isinstance(expr, ir.Span):
             return as_several(self.of(expr, here))
-        self.purse.left -= 1
-        if self.depth >= DEEPEST or self.purse.left < 0:
+        self.budget.left -= 1
+        if self.depth >= DEEPEST or self.budget.left < 0:
             return ANY
         self.depth += 1
         contents = CONTENTS.get(type(expr))
@@ -397,8 +397,8 @@ def _listed(table: Evaluator, items: range) -> Several:
     """Return a range, member by member."""
     if len(items) > ir.LONGEST_RANGE:
         return BROKEN
-    table.purse.left -= len(items)
-    return ANY if table.purse.spent else these(tuple(items))
+    table.budget.left -= len(items)
+    return ANY if table.budget.spent else these(tuple(items))
 
 
 def _map(table: Evaluator, expr: ir.Map, here: Here) -> Several:
@@ -447,8 +447,8 @@ def _combine(table: Evaluator, expr: ir.Combine, here: Here) -> Several:
             most = None if most is None or right.most is None else most + right.most
             return Several(None, left.least, most)
         return Several(None, 0, most)
-    table.purse.left -= len(left.items) * len(right.items) // 16
-    if table.purse.spent:
+    table.budget.left -= len(left.items) * len(right.items) // 16
+    if table.budget.spent:
         return ANY
     if expr.op == "without":
         return these(tuple(item for item in left.items if item not in right.items))

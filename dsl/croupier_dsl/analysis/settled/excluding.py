@@ -136,7 +136,7 @@ class _Laid:
         while todo:
             expr, holds = todo.pop()
             known = self.table.of(expr, self.here)
-            if self.table.purse.spent or known.fault:
+            if self.table.budget.spent or known.fault:
                 return True
             if known.truth is not None:
                 if known.truth is not holds:

@@ -9,7 +9,7 @@ from croupier_dsl import ir, signatures
 from croupier_dsl.frozen import frozen
 from croupier_dsl.kinds import Kind
 from croupier_dsl.resolver import Names, Sort
-from croupier_dsl.services.standing import Way
+from croupier_dsl.services.cursor import KeyPath
 
 NUMBER, TRUTH, CARD, PLAYER = "number", "truth", "card", "player"
 _KEYS: Mapping[str, str] = {
@@ -32,7 +32,7 @@ _SUM = re.compile(r"(?:[+*]|\bdiv|\bmod|\w -) \Z|^\s*add \Z")
 
 
 @frozen
-class Wanted:
+class Expected:
     """Expected types by name, and expected sorts of declarations; if both are empty, anything fits."""
 
     types: frozenset[str] = frozenset()
@@ -46,18 +46,18 @@ class Wanted:
         return not self.sorts or sort in self.sorts
 
 
-ANYTHING = Wanted()
+ANYTHING = Expected()
 
 
-def wanted(kind: Kind | None, before: str, way: Way, names: Names) -> Wanted:
+def expected(kind: Kind | None, before: str, way: KeyPath, names: Names) -> Expected:
     """Return the expectation after these words, under these keys."""
     if kind == "statement":
         if _DEEP.search(before):
             return _of(NUMBER)
         if _PLACE.search(before):
-            return Wanted(sorts=frozenset({"zone"}))
+            return Expected(sorts=frozenset({"zone"}))
         if _CHANGED.search(before):
-            return Wanted(frozenset({NUMBER}) if "add" in before else frozenset(), frozenset({"variable"}))
+            return Expected(frozenset({NUMBER}) if "add" in before else frozenset(), frozenset({"variable"}))
         if _CARDS.search(before):
             return _of(CARD)
         if _PEOPLE.search(before):
@@ -78,11 +78,11 @@ def wanted(kind: Kind | None, before: str, way: Way, names: Names) -> Wanted:
     return ANYTHING
 
 
-def _of(*types: str) -> Wanted:
-    return Wanted(frozenset(types))
+def _of(*types: str) -> Expected:
+    return Expected(frozenset(types))
 
 
-def _as(names: Names, name: str) -> Wanted:
+def _as(names: Names, name: str) -> Expected:
     """Return the expectation for the other side of a comparison or assignment."""
     declared = names.declared.get(name)
     type = declared.type if declared is not None else _fact(name)
@@ -93,7 +93,7 @@ def _fact(name: str) -> ir.Type | None:
     return next((facts[name] for facts in signatures.FACTS.values() if name in facts), None)
 
 
-def _subject(names: Names, name: str) -> Wanted:
+def _subject(names: Names, name: str) -> Expected:
     """Return the expectation for the owner of a property."""
     declared = names.declared.get(name)
     if declared is not None:

@@ -17,7 +17,7 @@ SEARCH = 8
 """The depth of a search for melds, in levels of a sentence."""
 
 
-class Circles:
+class Cycles:
     """The definitions, tables, combos and `wild` of one ruleset, and what each uses."""
 
     def __init__(self, rules: ir.Rules) -> None:
@@ -88,7 +88,7 @@ def _worked_out(combo: ir.Combo) -> object:
     return ()
 
 
-def check_circles(rules: ir.Rules, cx: Context) -> None:
+def check_cycles(rules: ir.Rules, cx: Context) -> None:
     """Report circular definitions that lead through a combo or `wild`; other circles have been reported already."""
     if not any(_worked_out(combo) for combo in rules.combos) and rules.cards.wild is None:
         return
@@ -96,7 +96,7 @@ def check_circles(rules: ir.Rules, cx: Context) -> None:
     spans: dict[str, Span] = {name: declared.span for name, declared in names.declared.items()}
     spans |= {combo.name.text: combo.name.span for combo in names.ruleset.combos}
     whole = names.ruleset.name.span if names.ruleset.cards is None else names.ruleset.cards.span
-    for name, way in Circles(rules).trouble():
+    for name, way in Cycles(rules).trouble():
         span = spans.get(name, whole)
         told = ["wild" if each == WILD else each for each in way]
         cx.diagnostics.add(

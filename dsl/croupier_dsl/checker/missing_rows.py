@@ -24,7 +24,7 @@ def warn_of_holes(judge: Judge, cx: Context) -> None:
         if asked is None:
             continue
         found: dict[str, Setting] = {}
-        with judge.shares.share("rows", span, SHARE):
+        with judge.budgets.share("rows", span, SHARE):
             for at in agreements.tables(asked, long="listed"):
                 for key in _keys(table, at, asked):
                     found.setdefault(key, agreements.called(at))
@@ -53,8 +53,8 @@ def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:
     if known.exact is None:
         return []
     first = 1 if isinstance(table.key, ir.StageCount) else known.exact
-    number = min(known.exact - first + 1, max(at.purse.left, 0))
-    at.purse.left -= known.exact - first + 1
+    number = min(known.exact - first + 1, max(at.budget.left, 0))
+    at.budget.left -= known.exact - first + 1
     return [_spelled(table.key.type, key, at) for key in range(first, first + number) if table.row(key) is None]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.table import catalogue
 from croupier_dsl import check_text
-from croupier_dsl.analysis.telling import tellings
+from croupier_dsl.analysis.leaks import leaks
 from tests.printed import NAMES
 from tests.secrets.plants import PLANTS, checked
 
@@ -20,13 +20,13 @@ TELLS = (Path(__file__).parents[1] / "diagnostics" / "bad" / "remarks" / "tells.
 @pytest.mark.parametrize("name", NAMES)
 def test_no_false_alarm_in_what_is_printed(name: str) -> None:
     """What they tell they say that they tell."""
-    assert [*tellings(catalogue.find(name))] == []
+    assert [*leaks(catalogue.find(name))] == []
 
 
 @pytest.mark.slow
 def test_no_false_alarm_on_the_shelf() -> None:
     """The same of everything that comes along."""
-    assert {name for name in catalogue.names() if [*tellings(catalogue.find(name))]} == set()
+    assert {name for name in catalogue.names() if [*leaks(catalogue.find(name))]} == set()
 
 
 def test_what_is_meant_is_not_told_of() -> None:

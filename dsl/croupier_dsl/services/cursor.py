@@ -30,12 +30,12 @@ _REST = re.compile(r"[A-Za-z0-9_]*")
 _BLOCK = re.compile(r"\s*(if|else|for)\b")
 _DASH = re.compile(r"\s*- ")
 
-Way = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 """The keys and numbers of items from the top of a file down to a place."""
 
 
 @frozen
-class Standing:
+class Cursor:
     """A place in a text.
 
     `way`: the keys above it; `as_key`: it may be a key there; `kind`: its kind of sentence, `form` its other form (a
@@ -43,7 +43,7 @@ class Standing:
     keys next to it in the lines above; `described`: the schema's description.
     """
 
-    way: Way
+    way: KeyPath
     as_key: bool
     kind: Kind | None
     form: str
@@ -54,14 +54,14 @@ class Standing:
     described: str = ""
 
 
-def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) -> Standing | None:
+def cursor_at(text: str, offset: int, path: Path, *, whole_word: bool = False) -> Cursor | None:
     """Return the context of a place, up to there or to the end of the word there; None if it is unclear."""
     if whole_word and (rest := _REST.match(text, offset)):
         offset = rest.end()
     way_down = _way_down(text, offset)
     open_ = _closers(way_down)
     head = _head(text)
-    alone: Standing | None = None
+    alone: Cursor | None = None
     for added in (open_, f": {MARK}1{open_}"):
         source = SourceFile(path.name, f"{way_down}{MARK}{added}\n", path)
         document = read(source, Diagnostics())
@@ -69,7 +69,7 @@ def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) ->
             continue
         found = _found(document.root, ())
         if found is not None:
-            stands = _standing(document, head, path, *found)
+            stands = _cursor(document, head, path, *found)
             heads_block = stands.kind == "statement" and _BLOCK.match(stands.whole) is not None
             if (not stands.as_key or found[2]) and not heads_block:
                 return stands
@@ -120,7 +120,7 @@ def _head(text: str) -> str:
     return "variant" if found and found[1] == "of" else found[1] if found else "game"
 
 
-def _found(node: Node, way: Way) -> tuple[Way, Scalar, bool] | None:
+def _found(node: Node, way: KeyPath) -> tuple[KeyPath, Scalar, bool] | None:
     """Return the scalar with the mark, the keys above it, and whether it is a key."""
     steps: list[tuple[str | int, Node]] = []
     match node:
@@ -137,7 +137,7 @@ def _found(node: Node, way: Way) -> tuple[Way, Scalar, bool] | None:
     return next((each for each in found if each is not None), None)
 
 
-def _standing(document: Document, head: str, path: Path, way: Way, at: Scalar, is_key: bool) -> Standing:
+def _cursor(document: Document, head: str, path: Path, way: KeyPath, at: Scalar, is_key: bool) -> Cursor:
     assert isinstance(document.root, Mapping)
     said = at.text.removesuffix(MARK)
     line = document.source.position(at.span.start)[0]
@@ -151,7 +151,7 @@ def _standing(document: Document, head: str, path: Path, way: Way, at: Scalar, i
     pattern = _WORD_BEFORE if asking.kind is not None else _ID_BEFORE
     word = pattern.search(said)
     assert word is not None
-    return Standing(
+    return Cursor(
         way,
         whole,
         asking.kind,
@@ -164,7 +164,7 @@ def _standing(document: Document, head: str, path: Path, way: Way, at: Scalar, i
     )
 
 
-def _same_line(document: Document, way: Way, line: int) -> bool:
+def _same_line(document: Document, way: KeyPath, line: int) -> bool:
     """Return whether a value is on the line of its key, or after a dash."""
     node: Node = document.root
     key: Scalar | None = None
@@ -251,7 +251,7 @@ def _part_of(path: Path, head: str) -> str:
     return "game" if "." in path.stem else head
 
 
-def _shape(part: str, way: Way) -> dict[str, Json]:
+def _shape(part: str, way: KeyPath) -> dict[str, Json]:
     """Return the schema for the end of a way; empty if there is none."""
     shape = _definition(part)
     for step in way:
@@ -297,7 +297,7 @@ def _described(shape: dict[str, Json], key: str) -> str:
     return dict(_keys(shape)).get(key, "")
 
 
-def enumerated(path: Path, text: str, way: Way) -> list[str]:
+def enumerated(path: Path, text: str, way: KeyPath) -> list[str]:
     """Return the words that the schema allows in a place, where it lists them."""
     allowed = _shape(_part_of(path, _head(text)), way).get("enum")
     return [str(word) for word in allowed] if isinstance(allowed, list) else []

@@ -20,7 +20,7 @@ Slots = Mapping[int, str]
 
 
 @frozen
-class Telling:
+class Leak:
     """The value of `expr` depends on the contents of `zone`, and everybody can see its effect."""
 
     path: str
@@ -28,17 +28,17 @@ class Telling:
     zone: str
 
 
-def tellings(rules: ir.Rules) -> Iterator[Telling]:
+def leaks(rules: ir.Rules) -> Iterator[Leak]:
     """Yield these places, except those that the ruleset declares in `told`; none in a game for one player."""
     if rules.players[-1] == 1:
         return
     told = tuple(entry.path for entry in rules.told)
-    for each in _Tellings(rules).all():
+    for each in _Finder(rules).all():
         if not any(f"{each.path}.".startswith(f"{path}.") for path in told):
             yield each
 
 
-class _Tellings:
+class _Finder:
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
         self.facts = Facts(rules)
@@ -57,7 +57,7 @@ class _Tellings:
         )
         return {zone.name for cards in shown for zone in nodes(cards) if isinstance(zone, ir.ZoneContents)}
 
-    def all(self) -> Iterator[Telling]:
+    def all(self) -> Iterator[Leak]:
         before = -1
         while before < len(self.state):  # secret state may be set to other secret state
             before = len(self.state)
@@ -67,7 +67,7 @@ class _Tellings:
         for _, root in lists(self.rules):
             yield from self._list(root, self._named(root))
 
-    def _stage(self, stage: ir.Stage) -> Iterator[Telling]:
+    def _stage(self, stage: ir.Stage) -> Iterator[Leak]:
         parts = [("when", each.expr) for each in stage.when] + [("until", each.expr) for each in stage.until]
         parts += [] if stage.times is None else [("times", stage.times)]
         if stage.by is not None:
@@ -75,7 +75,7 @@ class _Tellings:
         for name, expr in parts:
             zone = self.of(expr, {})
             if zone is not None:
-                yield Telling(f"{stage.path}.{name}", expr, zone)
+                yield Leak(f"{stage.path}.{name}", expr, zone)
 
     def _named(self, root: List) -> dict[int, str]:
         """Return the locals of a list that reveal unseen cards and are not shown in it."""
@@ -106,7 +106,7 @@ class _Tellings:
                         if zone is not None and name not in self.public:
                             self.state.setdefault(name, zone)
 
-    def _list(self, statements: List, slots: Slots) -> Iterator[Telling]:
+    def _list(self, statements: List, slots: Slots) -> Iterator[Leak]:
         for statement in statements:
             told = self._statement(statement, slots)
             if told is not None:
@@ -115,7 +115,7 @@ class _Tellings:
                 for body in bodies(statement):
                     yield from self._list(body, slots)
 
-    def _statement(self, statement: ir.Statement, slots: Slots) -> Telling | None:
+    def _statement(self, statement: ir.Statement, slots: Slots) -> Leak | None:
         """Return what a statement reveals by its effect, or, for a branch chosen by unseen cards, by having any
         effect.
         """
@@ -136,7 +136,7 @@ class _Tellings:
         for expr in exprs:
             zone = self.of(expr, slots)
             if zone is not None:
-                return Telling(getattr(statement, "path", ""), expr, zone)
+                return Leak(getattr(statement, "path", ""), expr, zone)
         return None
 
     def _seen(self, statement: ir.Statement) -> bool:
