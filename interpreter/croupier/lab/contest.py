@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
-from croupier.lab.frames import Rows
 from croupier.lab.measures import score_of, shares_of, spread_of, tied
 from croupier.lab.sequences import Bounded, Interval, Pairs
 from croupier.lab.sides import Clock, Deals, Side, both, known
@@ -69,7 +69,7 @@ def _plain(number: float) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison(Rows):
+class Comparison:
     """The differences between two sides that played the same deals.
 
     `ended`: all measures are `settled`, the number of `games` or `seconds` is spent, or it was `interrupted`. The
@@ -89,7 +89,15 @@ class Comparison(Rows):
     effects: tuple[Effect, ...]
 
     def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each measure."""
         return [effect.to_json() for effect in self.effects]
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows(), f"{self.a} → {self.b}")
 
     def effect(self, what: What, place: int = 0) -> Effect:
         """Return the effect on a measure. Raise KeyError if it was not measured."""

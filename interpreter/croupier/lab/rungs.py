@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.lab.frames import Rows
 from croupier.lab.sequences import Bounded
 from croupier.lab.sides import Clock, Deals
 from croupier.players import POLICIES
@@ -48,12 +48,13 @@ class Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder(Rows):
+class Ladder:
     """Each player among others of the kind below it."""
 
     rungs: tuple[Rung, ...]
 
     def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each pair of players."""
         return [
             {
                 "player": rung.player, "others": rung.others, "games": rung.games, "share": rung.share,
@@ -61,6 +62,13 @@ class Ladder(Rows):
             }
             for rung in self.rungs
         ]  # fmt: skip
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows(), "")
 
 
 def ladder(

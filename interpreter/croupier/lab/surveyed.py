@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.base.faults import SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.fast import Engine
 from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
 from croupier.fast.handed import or_reference
-from croupier.lab.frames import Rows
 from croupier.lab.measures import shares_of, spread_of, tied
 from croupier.lab.sides import PATIENCE, known
 from croupier.lab.walking import Walk, walk
@@ -71,7 +71,7 @@ class Mean:
 
 
 @dataclass
-class Survey(Rows):
+class Survey:
     """The measures of the games played with one setting.
 
     `walks`: each of them; `fired`: the number of times parts fired, by path, in `counted` games; `never`: parts of the
@@ -172,12 +172,20 @@ class Survey(Rows):
         return [
             {
                 "seed": each.seed, "finished": each.outcome.finished, "decisions": each.decisions, "turns": each.turns,
-                "minutes": round(minutes(each), 2), "winners": [seat + 1 for seat in each.outcome.winners],
+                "minutes": round(minutes(each), 2), "winners": list(each.outcome.winners),
+                "first": each.order.index(0) if 0 in each.order else None,
                 "scores": [score[0] for score in each.outcome.scores], "lead_changes": each.lead_changes,
                 "known_from": each.known_from(), "forced": each.forced, "stuck": each.stuck, "cut": each.cut_rounds,
             }
             for each in self.walks
         ]  # fmt: skip
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows(), f"{self.rules.name}, {self.games} games")
 
     def to_json(self) -> dict[str, Value]:
         """Return the measures as a plain object."""

@@ -11,9 +11,9 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.lab.frames import Rows
 from croupier.lab.surveyed import Mean, survey
 from croupier.lab.wishes import Goal
 from croupier.table.catalogue import playable
@@ -53,7 +53,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Tuned(Rows):
+class Tuned:
     """The settings that a search found.
 
     `best`: settings measured again on games that the search did not use, the best first.
@@ -77,6 +77,13 @@ class Tuned(Rows):
     def rows(self) -> list[dict[str, Value]]:
         """Return one row per tried setting."""
         return [self._row(setting) for setting in self.tried]
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows(), self.ruleset)
 
     def _row(self, setting: Setting) -> dict[str, Value]:
         means = {

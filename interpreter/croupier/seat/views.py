@@ -32,6 +32,7 @@ from croupier.base.events import (
     Stuck,
 )
 from croupier.base.faults import RulesFault
+from croupier.base.frames import table
 from croupier.base.moves import Moves
 from croupier.base.values import Meld, Value, cards_of
 from croupier.knowledge.remembered import Knowledge
@@ -92,6 +93,22 @@ class View:
     def cards(self, zone: str) -> tuple[str, ...]:
         """Return the cards of a zone that the seat sees."""
         return tuple(card for card in self.zones[zone].cards if card not in (None, "", "?") and card is not None)
+
+    def _repr_html_(self) -> str:
+        """Return a table of the zones and one of the state, with the names of seats."""
+        zones = [
+            {
+                "zone": name,
+                "count": zone.count,
+                "cards": " | ".join(zone.melds)
+                or " ".join("?" if card is None else card or "–" for card in zone.cards),
+            }
+            for name, zone in self.zones.items()
+        ]
+        state = [{"state": name, "value": value} for name, value in self.state.items()]
+        acting = ", ".join(self.seats[seat] for seat in self.to_act) or "–"
+        caption = f"{self.ruleset}, seen by {self.seats[self.seat]}; to act: {acting}; {self.decisions} decisions"
+        return table(zones, caption) + (table(state) if state else "")
 
     def to_json(self) -> dict[str, Value]:
         """Return the view as a plain object."""

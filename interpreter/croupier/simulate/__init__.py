@@ -18,7 +18,7 @@ from croupier.simulate.runs import (
 from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
+    from croupier.simulate.comparison import Compared, Setting, Settings, Spread, compare, play_rows, settings
     from croupier.simulate.compiled import On
     from croupier.simulate.ledger import Ledger
     from croupier.simulate.report import Report, Share
@@ -31,6 +31,7 @@ __all__ = [
     "On",
     "Report",
     "Setting",
+    "Settings",
     "Share",
     "Spread",
     "Sums",
@@ -49,7 +50,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "comparison": "Compared Setting Spread compare play_rows settings",
+    "comparison": "Compared Setting Settings Spread compare play_rows settings",
     "compiled": "On",
     "ledger": "Ledger",
     "report": "Report Share",

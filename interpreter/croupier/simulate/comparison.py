@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault, SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.simulate.report import Report, Share
@@ -103,6 +104,33 @@ def _quartile(counted: Mapping[int, int], quarters: int) -> float:
     return low if not over else (low * (4 - over) + nth(counted, at + 1) * over) / 4
 
 
+class Settings(list[Compared]):
+    """The results of a comparison, a list with one entry for each setting, which shows itself as a table."""
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each setting: the varied values, then the results. Lists by seat count from 0.
+
+        A result with the name of a varied option gets `_played` at its end: `rounds_played`.
+        """
+        return [self._row(each) for each in self]
+
+    def _row(self, each: Compared) -> dict[str, Value]:
+        own: dict[str, Value] = {
+            "games": each.report.games, "finished": each.report.finished, "seed": each.report.to_json()["seed"],
+            "wins": list(each.report.wins), "scores": list(each.report.scores),
+            "first_wins": each.first.wins, "low": each.first.low, "high": each.first.high,
+            "decisions": None if each.length is None else each.length.median, "rounds": each.rounds,
+        }  # fmt: skip
+        return {**each.varied, **{f"{key}_played" if key in each.varied else key: own[key] for key in own}}
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows())
+
+
 def _json(spread: Spread | None) -> list[float] | None:
     return None if spread is None else spread.to_json()
 
@@ -188,7 +216,7 @@ def compare(
     limit: int | None = None,
     jobs: int | str = 1,
     engine: On = "best",
-) -> list[Compared]:
+) -> Settings:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
     `players` or to `policy`, with this number of processes or on a cluster (`jobs`), on any `engine`.
 
@@ -204,7 +232,7 @@ def compare(
         stopped.rows = tuple(found)
     if stopped is not None:
         raise stopped
-    return found
+    return Settings(found)
 
 
 def play_rows(

@@ -12,6 +12,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from croupier.base.files import write
+from croupier.base.frames import frame, table
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
@@ -89,6 +90,27 @@ class Report:
     def shares(self) -> tuple[Share, ...]:
         """Return the wins of each seat, with intervals."""
         return tuple(Share.of(wins, self.finished) for wins in self.wins)
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each game that was kept: its seed, its end, and values by seat, which count from 0."""
+        return [result.row() for result in self.results]
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        seats: list[dict[str, Value]] = [
+            {
+                "seat": seat, "wins": share.wins, "games": share.games, "low": share.low, "high": share.high,
+                "score": score, "wins in turn order": in_order,
+            }
+            for seat, (share, score, in_order) in enumerate(
+                zip(self.shares, self.scores, self.wins_by_order, strict=True)
+            )
+        ]  # fmt: skip
+        caption = f"{self.ruleset}: {self.games} games, seed {self.seed}, {', '.join(self.who)}"
+        return table(seats, caption)
 
     def to_json(self) -> dict[str, Value]:
         """Return the report as a plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""

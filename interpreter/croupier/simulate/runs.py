@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, overload
 
 from croupier.base.faults import RulesFault, SetupError
+from croupier.base.frames import frame, table
 from croupier.base.language import tr
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.base.notes import Handed
+    from croupier.base.values import Value
     from croupier.fast import Cells
     from croupier.fast.kit import Kit, Unpacked
     from croupier.seat.outcome import Outcome
@@ -48,6 +50,41 @@ class GameResult:
     rounds: int | None = None
     short: int = 0
     handed: Handed | None = field(default=None, compare=False)
+
+    @property
+    def first(self) -> int | None:
+        """Return the seat that had to decide first; None if nobody had to."""
+        return self.order.index(0) if 0 in self.order else None
+
+    def row(self) -> dict[str, Value]:
+        """Return the game as one row of plain values; seats count from 0."""
+        outcome = self.outcome
+        return {
+            "seed": self.seed, "finished": outcome.finished, "decisions": outcome.decisions,
+            "winners": list(outcome.winners), "first": self.first, "scores": [score[0] for score in outcome.scores],
+            "ranks": list(outcome.ranks), "policies": list(self.policies), "rounds": self.rounds,
+            "cut_rounds": self.cut_rounds, "stuck": self.stuck,
+        }  # fmt: skip
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each seat of the game."""
+        outcome = self.outcome
+        return [
+            {
+                "seed": self.seed, "seat": seat, "policy": policy, "order": order, "first": order == 0,
+                "score": score[0], "rank": rank, "won": seat in outcome.winners,
+            }
+            for seat, (policy, order, score, rank) in enumerate(
+                zip(self.policies, self.order, outcome.scores, outcome.ranks, strict=True)
+            )
+        ]  # fmt: skip
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        return table(self.rows(), f"seed {self.seed}, {self.outcome.decisions} decisions")
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:

@@ -11,6 +11,7 @@ from croupier.base.chance import Chance, Seed, Supplied
 from croupier.base.effort import EFFORT
 from croupier.base.events import Event
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesFault, SetupError
+from croupier.base.frames import table
 from croupier.base.language import tr
 from croupier.base.moves import Move, Moves, next_words
 from croupier.base.values import Env, Value
@@ -94,6 +95,10 @@ class Rules:
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
         return f"<Rules {self.name}, {self.seats} players{', ' + chosen if chosen else ''}>"
+
+    def _repr_html_(self) -> str:
+        rows = [{"option": name, "value": value} for name, value in self.options.items()]
+        return table(rows, f"{self.title.get('en') or self.name}: {', '.join(self.program.names)}")
 
 
 def load(
@@ -591,6 +596,15 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"{', '.join(self.rules.program.names[seat] for seat in self.to_act)} to act"
         return f"<Game of {self.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: the view of the seat that has to act, and the scores once it is over."""
+        if self.outcome is None:
+            return self.view(self.to_act[0])._repr_html_()
+        names = self.rules.program.names
+        ends = zip(names, self.outcome.ranks, self.outcome.scores, strict=True)
+        rows = [{"player": name, "rank": rank, "score": score[0]} for name, rank, score in ends]
+        return table(rows, f"{self.rules.name}, seed {self.seed}, {self.decisions} decisions")
 
 
 def _seed(seed: int | str | None) -> Seed:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from croupier.base.faults import RulesFault
+from croupier.base.frames import frame, table
 from croupier.base.language import ntr, tr
+from croupier.base.values import Value
 from croupier.workbench.coverage.settings import Setting
 from croupier_dsl import Element, Elements, ir
 
@@ -56,6 +58,11 @@ class Reach:
             "policy": self.setting.policy,
             "seats": seats,
         }
+
+
+def _first(reach: Reach | None) -> str | None:
+    """Return the seed or the scenario of a place, as a person types it."""
+    return None if reach is None else reach.scenario or reach.seed
 
 
 @dataclass
@@ -175,6 +182,24 @@ class Tally:
             "fault": None if self.fault is None else self.fault.to_json(),
             "elements": [self._told(element) for element in self.elements.all.values()],
         }
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Return one row for each element, in the order of the rules; `first` is a seed or the name of a scenario."""
+        return [
+            {
+                "path": path, "kind": element.kind, "expected": element.expected, "count": self.counts.get(path, 0),
+                "games": self.games.get(path, 0), "first": _first(self.reached.get(path)),
+            }
+            for path, element in self.elements.all.items()
+        ]  # fmt: skip
+
+    def frame(self) -> object:
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        reached, expected = self.share()
+        return table(self.rows(), f"{self.rules.name}: {reached} of {expected} parts reached in {self.played} games")
 
     def _told(self, element: Element) -> dict[str, object]:
         path, where = element.path, element.where
