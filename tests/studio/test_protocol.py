@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from croupier.studio import Kept
+from croupier.web import sorting
 from tests.web.tables import LAYING
 
 from .rooms import MAIN, Room
@@ -127,6 +128,13 @@ def test_an_editor_is_told_what_it_asks() -> None:
     assert "refused" in ask("rename", at, name="not a valid name")
     assert "edits" in ask("format", 0)
     assert "moves" in {each["name"] for each in ask("outline", 0)["symbols"]}  # type: ignore[attr-defined]  # a list
+
+
+def test_games_are_offered_by_their_titles_without_articles() -> None:
+    room = Room.greeted(Kept(), "", language="fr")
+    titles = [game["title"] for game in room.heard("shelf")["games"]]
+    assert titles == sorted(titles, key=sorting)
+    assert titles != sorted(titles)
 
 
 def test_it_speaks_french() -> None:

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from croupier import Game, Move, Rules, load
+from croupier.base.language import speaking
 from croupier.seat.views import Offer
 from croupier.table.record import Record
 from croupier.web import VERSION, Host, Sitting, host
 from croupier.web.messages import MOST
+from croupier.web.pictures import Pictures
 from tests.cli.test_review import CHOICE
 
 from .tables import AT_ONCE, LAYING, Clock, Table, ruled
@@ -239,6 +241,17 @@ def test_why_not_is_answered_for_a_card_and_for_a_move(rules: Rules) -> None:
         assert (said["type"], said["about"]) == ("told", "why")
         assert all(said["lines"])
         assert said["lines"]
+
+
+def test_what_no_move_has_is_answered_in_the_words_of_the_page() -> None:
+    """For a card or a place that no move takes: not by the names in the rules, which people do not see."""
+    rules = load("spider")
+    with speaking("fr"):
+        pictures = Pictures(rules, {0: "you"})
+        for what in ("10D", "@99", "dance"):
+            [told] = pictures.why(Game(rules, 3), 0, what)
+            assert "« déplacer », « donner une carte à chaque colonne »" in told
+            assert all(move.name not in told for move in rules.ir.moves)
 
 
 def test_a_hint_names_a_move(rules: Rules) -> None:

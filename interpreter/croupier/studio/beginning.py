@@ -10,6 +10,7 @@ from croupier.base.faults import CroupierError
 from croupier.base.language import said, tr
 from croupier.studio.folder import Folder, Refused, checked, of_ruleset
 from croupier.table import catalogue
+from croupier.web import sorting
 from croupier.workbench.scaffold import checked_name, new_game, new_variant
 from croupier.workbench.shelf import listed
 
@@ -19,13 +20,13 @@ Texts = Mapping[str, tuple[str, str | None]]
 
 
 def shelf() -> Iterator[Json]:
-    """Yield the bundled games, each with a line on it; those that are variants say of what."""
-    for each in listed():
-        if "error" not in each:
-            yield {
-                "name": each["name"], "title": said(each["title"].items()) or each["name"],
-                "line": said(each["line"].items()), "of": list(each.get("of", ())),
-            }  # fmt: skip
+    """Yield the bundled games by title, each with a line on it; those that are variants say of what."""
+    found: list[Json] = [
+        {"name": each["name"], "title": said(each["title"].items()) or each["name"],
+         "line": said(each["line"].items()), "of": list(each.get("of", ()))}
+        for each in listed() if "error" not in each
+    ]  # fmt: skip
+    yield from sorted(found, key=lambda game: sorting(str(game["title"])))
 
 
 def begun(folder: Folder, how: str, of: str, name: str) -> tuple[str, Texts]:

@@ -8,7 +8,7 @@ from croupier.web.agreed import agreed
 from croupier.web.host import Host, Out, Sitting
 from croupier.web.labels import labels
 from croupier.web.messages import MOST, VERSION, Malformed, plain, written
-from croupier.web.offered import offered
+from croupier.web.offered import offered, sorting
 from croupier.web.room import Room
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "offered",
     "plain",
     "server",
+    "sorting",
     "written",
 ]

@@ -12,6 +12,7 @@ from croupier.scene import Words, lines, played, reasons, scene
 from croupier.table.course import Past
 from croupier.table.game import Game, Rules
 from croupier.thinking import hint, review
+from croupier.words.phrases import quoted
 
 Json = dict[str, object]
 OF_THE_LOG = ("log", "since", "mark")
@@ -54,8 +55,18 @@ class Pictures:
         """
         try:
             found = game.why_nots(seat, what)
-        except CroupierError as error:
-            return [str(error)]
+        except CroupierError:  # no move of the game has it; the message is for those who write moves
+            offered = game.offered(seat) if seat in game.to_act else frozenset()
+            named = [quoted(self._words.move(move.name)) for move in game.rules.ir.moves if move.name in offered]
+            if not named:
+                return [tr("it is not your turn")]
+            return [
+                tr(
+                    "{what} cannot be chosen now; you can: {moves}",
+                    what=self._words.plain(what),
+                    moves=", ".join(named),
+                )
+            ]
         return [*reasons(found, self._words, written=False)] or [tr("This move is legal now.")]
 
     def hint(self, game: Game, seat: int) -> list[str]:

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { Book } from "./book";
 import { Columns, Dots, Line } from "./figures";
+import { kind } from "./words";
 import type { Compared, Option, What } from "./workprotocol";
 import type { Workstore } from "./workstore";
 
@@ -118,7 +119,7 @@ export function Options({ store }: { store: Workstore }) {
           >
             <option value="you">{labels.you}</option>
             {setting.players_known.map((who) => (
-              <option value={who} key={who}>{who}</option>
+              <option value={who} key={who}>{kind(labels, who)}</option>
             ))}
           </select>
         </label>
@@ -203,7 +204,7 @@ function Amount({ labels, games, setGames, policy, setPolicy, policies }: {
       <label>
         {labels.policy}{" "}
         <select value={policy} onChange={(event) => setPolicy(event.currentTarget.value)}>
-          {policies.map((each) => <option value={each} key={each}>{each}</option>)}
+          {policies.map((each) => <option value={each} key={each}>{kind(labels, each)}</option>)}
         </select>
       </label>
     </div>
