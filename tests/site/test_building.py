@@ -22,7 +22,7 @@ import croupier_dsl
 from croupier.base.faults import SetupError
 from croupier.base.language import languages
 from croupier.cli import main
-from croupier.site import building
+from croupier.site import building, tables
 from croupier.site.building import MARK, build
 from croupier.site.core import DIGESTS, VERSION, core
 from croupier.site.packing import archive
