@@ -106,7 +106,7 @@ def test_the_printed_rules_say_it_once(capsys: pytest.CaptureFixture[str]) -> No
         main(["rulebook", str(GAME), "--lang", "en"], prog_name="croupier")
     english = capsys.readouterr().out
     assert english.count("A claim is doubted\n") == 1
-    assert english.count("Then comes “A claim is doubted”, told below.") == 2
+    assert english.count("Then comes “A claim is doubted”, described below.") == 2
     assert english.count("what the first has chosen who does not pass is done") == 2
     with pytest.raises(SystemExit):
         main(["rulebook", str(GAME), "--lang", "fr"], prog_name="croupier")
