@@ -42,8 +42,8 @@ def check_short(names: Names, diagnostics: Diagnostics) -> None:
 def texts(names: Names) -> tuple[tuple[str, ir.Texts], ...]:
     """Return the texts of a ruleset, by path.
 
-    A combination of variants has no short text of its own: it has that of its game if all parts that this names exist.
-    A meaning is dropped if a variant changes its part, or what the part uses, and gives no new meaning.
+    A combination of variants has no short text of its own: it has its game's if all parts that this names exist. A
+    meaning is dropped if a variant changes its part, or what the part uses, and gives no new meaning.
     """
     ruleset = names.ruleset
     unknown = {name for name, _, _ in _unknown(names, paths_of(names))} if ruleset.lineage else set()

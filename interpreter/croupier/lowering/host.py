@@ -34,7 +34,7 @@ class FoundMeld:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer: a number, or melds; `cards`: the cards of which one may go."""
+    """An answer: a number, or melds; `cards`: the cards, any one of which can go."""
 
     number: int
     cards: int = 0

@@ -67,9 +67,9 @@ Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A bound on a sum over all the cards: the condition, the sum, the comparison, and the bound."""
 
 CLEARS, DISCARDS, SPLIT, LEFT, LIST = range(5)
-"""Questions to the reference: whether the cards make melds with none left over; of which kinds one card may go so that
-the others do; the melds of the best arrangement; its deadwood, in points or cards; the melds that some of the cards
-make, one after the other."""
+"""Questions to the reference: whether the cards make melds with none left over; the kinds of which a card can go so
+that the others do; the melds of the best arrangement; its deadwood, in points or cards; the melds that some of the
+cards make, one after the other."""
 MOST_MELDS = 128
 
 

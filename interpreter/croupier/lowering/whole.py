@@ -111,10 +111,10 @@ STANDS = ("decide", "asked")
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """The kernel text of a program (`written`) and its layout. `choices`: by the first number of a legal move's row,
-    its choices: those of each move, then of each question in the middle of one; `asked`: the questions to the
-    reference, by number; `labels`: for each value of the cell `label`, the stages under way, innermost last; `files`:
-    those that marks number from 1; `questions`: those in the middle of moves; `turned`: the zones where cards may be
-    turned up; `hiding`: those whose cards, for a `must`, nobody knows."""
+    its choices: of each move, then of each question in the middle of one; `asked`: the questions to the reference, by
+    number; `labels`: for each value of the cell `label`, the stages under way, innermost last; `files`: the files that
+    marks number from 1; `questions`: the questions in the middle of moves; `turned`: the zones where cards may be
+    turned up; `hiding`: the zones whose cards, for a `must`, are unknown to all seats."""
 
     written: Written
     layout: Layout

@@ -53,7 +53,7 @@ class GameResult:
 
     @property
     def first(self) -> int | None:
-        """Return the seat that had to decide first; None if nobody had to."""
+        """Return the seat that had to decide first; None if no seat had to."""
         return self.order.index(0) if 0 in self.order else None
 
     def row(self) -> dict[str, Value]:

@@ -600,7 +600,7 @@ def left_over(hand: Cards, wild: Cards) -> int:
 
 
 def discards(hand: Cards, wild: Cards) -> int:
-    """Store the cards of which one may go so that the rest clears in `Gm_found`. Return the number of their kinds; -1
+    """Store in `Gm_found` the cards that can go, alone, so that the rest clears. Return the number of their kinds; -1
     if it takes too much work."""
     Gm_found[0] = 0
     if hopeless(hand, wild, 1):

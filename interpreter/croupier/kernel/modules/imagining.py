@@ -300,8 +300,8 @@ def renamed_in(S: Position, at: int, n: int, known: Cards) -> int:
 
 
 def renamed_melds(S: Position, at: int, known: Cards) -> int:
-    """Rename the cards of the melds stored from a cell on. Return whether one has a card that the seat cannot point
-    at."""
+    """Rename the cards of the melds stored from a cell on. Return whether a card of them cannot be named by the
+    seat."""
     begin = at + 1
     hidden = 0
     for _ in range(S[at]):
