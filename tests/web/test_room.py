@@ -192,6 +192,21 @@ def test_rules_are_those_of_the_agreed_options_in_the_reader_s_language(visit: V
     assert visit.say(french, {"type": "rules"})[0]["document"]["language"] == "fr"
 
 
+def test_those_who_have_left_give_way(visit: Visit) -> None:
+    """However many have come in and gone again, the invite is good; those with a seat keep it."""
+    owner = opened(visit, seats=["you", "you"])
+    seated = visit.come(visit.room.invite)
+    visit.say(seated, {"type": "sit", "seat": 1})
+    kept = visit.last(seated, "welcome")["token"]
+    visit.took(visit.room.close(seated))
+    for _ in range(150):
+        guest = visit.come(visit.room.invite)
+        assert visit.last(guest, "welcome")["token"] not in (kept, visit.room.invite, visit.room.owner)
+        visit.took(visit.room.close(guest))
+    assert visit.last(visit.come(kept), "room")["seat"] == 1
+    assert [seat["taken"] for seat in visit.last(owner, "room")["seats"]] == [True, True]
+
+
 def test_what_floods_the_room_is_cut_off(visit: Visit) -> None:
     guest = visit.come(visit.room.invite)
     for _ in range(60):

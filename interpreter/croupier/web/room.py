@@ -77,6 +77,9 @@ class Room:
         self._address, self._local = address, local
         self._clock = clock
         self.owner, self.invite = token(), token()
+        self._code = code(self._link)
+        self._agreed: dict[str, Json] = {}
+        """The choices by language, while they stay as they are."""
         self._people: dict[str, Person] = {self.owner: Person(seat=0)}
         self._lines: dict[int, Line] = {}
         self._opened = 0
@@ -214,7 +217,7 @@ class Room:
             line.language = language
         with speaking(line.language):
             known = [each for each in self._people if compare_digest(each.encode(), given.encode())]
-            if not known and compare_digest(self.invite.encode(), given.encode()) and len(self._people) < MOST_PEOPLE:
+            if not known and compare_digest(self.invite.encode(), given.encode()) and self._has_place():
                 known = [token()]
                 self._people[known[0]] = Person()
             if not known:
@@ -227,6 +230,14 @@ class Room:
                 "limits": {"burst": BURST, "second": A_SECOND, "costs": PRICES},
             }  # fmt: skip
             return [Out(number, written(welcome)), *self._told(), *self._talked([number]), *self._joined(number)]
+
+    def _has_place(self) -> bool:
+        """Return whether another person may come in; one who is not here and has no seat gives way."""
+        here = {line.person for line in self._lines.values()}
+        gone = [key for key, each in self._people.items() if each.seat is None and key not in here | {self.owner}]
+        if len(self._people) >= MOST_PEOPLE and gone:
+            del self._people[gone[0]]
+        return len(self._people) < MOST_PEOPLE
 
     def _answer(self, number: int, person: str, heard: Json) -> list[Out] | None:
         """Return the answers to a message of the room, or None if it is none. Raise CroupierError if it is refused."""
@@ -285,6 +296,7 @@ class Room:
             raise SetupError(tr("a seat is for a person, or for one of {names}", names=", ".join(BOTS)))
         chosen = {str(name): str(value) for name, value in options.items()}
         self._rules = load(game, players, chosen, preset=preset or None)
+        self._agreed = {}
         number = self._rules.seats
         words = [*map(str, seats), *[BOTS[0]] * number][:number]
         for person in self._people.values():
@@ -373,16 +385,26 @@ class Room:
             for seat, word in enumerate(setting.seats)
         ]  # fmt: skip
         me = self._people[person]
-        url = f"{self._address}/#{self.invite}"
         return {
             "type": "room", "owner": person == self.owner, "name": me.name, "seat": me.seat, "game": setting.game,
             "title": (said(self._rules.title.items()) or setting.game) if self._rules is not None else "",
             "preset": setting.preset, "options": setting.options, "players": setting.players, "seats": seats,
             "watching": [each.name for key, each in self._people.items() if each.seat is None and key in here],
-            "agreed": {"game": setting.game, "players_to_choose": BOTS, **agreed(self._rules)} if self._rules else None,
-            "chat": setting.chat, "playing": self._table is not None, "invite": url, "local": self._local,
-            "code": code(url),
+            "agreed": self._choices(),
+            "chat": setting.chat, "playing": self._table is not None, "invite": self._link, "local": self._local,
+            "code": self._code,
         }  # fmt: skip
+
+    def _choices(self) -> Json | None:
+        """Return the choices for a game in the current language."""
+        if self._rules is not None and current() not in self._agreed:
+            told = {"game": self._setting.game, "players_to_choose": BOTS, **agreed(self._rules)}
+            self._agreed[current()] = told
+        return self._agreed.get(current())
+
+    @property
+    def _link(self) -> str:
+        return f"{self._address}/#{self.invite}"
 
 
 def _clean(text: str) -> str:
