@@ -11,6 +11,7 @@ from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
+from croupier.rulebook.decided import without_decided
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, specialise, unread_variables
 
@@ -48,7 +49,7 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
     if not programs:
         raise trouble or SetupError(tr("{ruleset} cannot be played", ruleset=rules.name))
     values: dict[str, Value] = {name: next(iter(programs.values())).options[name] for name in given}
-    special = specialise(rules, values, players)
+    special = specialise(without_decided(specialise(rules, values, players)), {}, players)
     return Setting(rules, _remembered(replace(special, players=tuple(programs))), dict(given), programs, players)
 
 
