@@ -13,7 +13,7 @@ from croupier.compile.binding import bind
 from croupier.rulebook import markdown, rulebook
 from croupier.rulebook.context import context_of
 from croupier.rulebook.english import English
-from croupier.rulebook.example import _most_worth, _Teller, _turns
+from croupier.rulebook.example import _most_worth, _Teller, _turns, _with_cards
 from croupier.rulebook.french import French
 from croupier.rulebook.grammar import Group, Scope
 from croupier.rulebook.setting import settle
@@ -168,19 +168,47 @@ def test_an_example_shows_a_choice(case: str) -> None:
     assert rules is not None, found
     turns = list(_turns(Rules(bind(rules, 2))))
     told = _most_worth(turns)
-    assert told.free or not any(turn.free for turn in turns)
-    assert not told.lost or all(turn.lost or not turn.free for turn in turns)
+    assert told.free > 1 or all(turn.free == 1 for turn in turns)
+    assert not told.lost or all(turn.lost or turn.free == 1 for turn in turns)
 
 
 def test_no_example_of_giving_up_or_of_a_forced_card() -> None:
     """What is seldom seen weighs much, but not where it is the end of a lost game, or all that could be done."""
     view = _turns(Rules(bind(find("trio"), 3)))
     first = next(view)
-    plain = replace(first, shows={("move", "plain")}, free=True, lost=False)
-    forced = replace(first, shows={("move", "last")}, free=False, lost=False)
-    given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=True, lost=True)
+    plain = replace(first, shows={("move", "plain")}, free=2, lost=False)
+    forced = replace(first, shows={("move", "last")}, free=1, lost=False)
+    given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=2, lost=True)
     assert _most_worth([plain, plain, plain, forced, given_up]) == plain
     assert _most_worth([forced, given_up]).shows
+
+
+def test_an_example_with_cards_before_one_of_a_pass() -> None:
+    """A pass may end a deal that everybody has passed, which is rare; it shows nothing of how the game is played."""
+    played = next(turn for turn in _turns(Rules(bind(find("trio"), 3))) if _with_cards(turn))
+    passed = replace(played, shows={("move", "pass"), ("ends", "deal")}, free=2, lost=False, events=[])
+    played = replace(played, shows={("move", "play")}, free=2, lost=False)
+    assert _most_worth([passed, *[played] * 50]) == played
+    assert _most_worth([played, replace(played, free=8)]).free == 8
+
+
+def test_ends_within_one_another_count_once() -> None:
+    """Whoever ends a deal also ends its last round; that is one rare thing, not four."""
+    first = next(turn for turn in _turns(Rules(bind(find("trio"), 3))) if _with_cards(turn))
+    plain = replace(first, shows=set(), free=2, lost=False)
+    ends = replace(plain, shows={("ends", name) for name in "abcd"})
+    two = replace(plain, shows={("ends", "a"), ("meld", "run")})
+    assert _most_worth([*[plain] * 30, ends, two]) == two
+
+
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [("texas-holdem", "are turned face up for all to see"), ("hearts", "goes from Ann's hand to the trick")],
+)
+def test_an_example_of_play_and_not_of_what_comes_before(game: str, shown: str) -> None:
+    """Programs that fold at once show no showdown, so others play; choices made at once leave room for more."""
+    told = markdown(rulebook(find(game), {}, None, "en")).partition("## An example")[2].partition("## Aim")[0]
+    assert shown in told
 
 
 ROUND = {
@@ -218,3 +246,20 @@ def test_a_grid_without_an_edge() -> None:
     assert "always to the first place that is free" in english
     assert re.search(r"the chosen place is place \d+\.", english)
     assert re.search(r"la place choisie est la place \d+\.", french)
+
+
+@pytest.mark.parametrize(("language", "card"), [("en", "hold the 7 of coins."), ("fr", "contiennent le 7 de deniers.")])
+def test_a_card_of_a_suit_is_called_so_whatever_its_rank_is_called(language: str, card: str) -> None:
+    """A suit comes with `of` and the only such card with `the`, in decks whose cards have a value and no rank too."""
+    assert card in markdown(rulebook(find("scopa"), {}, None, language, with_example=False))
+
+
+@pytest.mark.parametrize(
+    ("language", "many"),
+    [("en", "6 with 2 players, 5 with 3 or 4 players"), ("fr", "6 pour 2 joueurs, 5 pour 3 ou 4 joueurs")],
+)
+def test_a_number_that_goes_by_the_players_is_told_for_each_number_of_them(language: str, many: str) -> None:
+    """Nested conditions on how many play become the number; with a number agreed on nothing is left to ask."""
+    rules = find("cribbage")
+    assert many in markdown(rulebook(rules, {}, None, language, with_example=False))
+    assert many not in markdown(rulebook(rules, {}, 2, language, with_example=False))

@@ -11,7 +11,7 @@ from croupier.rulebook import markdown, rulebook
 from croupier.rulebook.decided import without_decided
 from croupier.table.catalogue import find
 from croupier.table.game import Game
-from croupier_dsl import compile_text, ir
+from croupier_dsl import compile_text
 from croupier_dsl.analysis import as_agreed
 
 GAME = """
@@ -60,7 +60,8 @@ result:
   score: points
   best: highest
 """
-BRANCHES = "if doubled: add 17 to points of maker\n          else: [{if doubled: add 19 to points of maker, else: add 23 to points of maker}]"
+BRANCHES = """if doubled: add 17 to points of maker
+          else: [{if doubled: add 19 to points of maker, else: add 23 to points of maker}]"""
 
 
 def book(branches: str = "add 1 to points of maker", lay: str = "reveal card", triggers: str = "") -> str:

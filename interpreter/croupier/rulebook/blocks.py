@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from croupier.base.values import Value
@@ -12,7 +12,7 @@ from croupier.rulebook.context import Context
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Scope, Sentence, Thing
 from croupier.rulebook.tables import clause_of, group_of
-from croupier.rulebook.values import element_of
+from croupier.rulebook.values import element_of, for_each_number
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import is_constant
@@ -126,30 +126,6 @@ def option_value(cx: Context, name: str) -> str:
     """Return the value of an option, in words."""
     programs = cx.setting.programs
     return for_each_number(cx, {n: option_word(cx, name, p.options[name]) for n, p in programs.items()})
-
-
-def for_each_number(cx: Context, values: Mapping[int, str]) -> str:
-    """Return the value for each number of players; once if it is the same for all."""
-    numbers: dict[str, list[str]] = {}
-    for n, told in values.items():
-        numbers.setdefault(told, []).append(str(n))
-    if len(numbers) == 1:
-        return next(iter(numbers))
-    return "; ".join(cx.text("value_with_players", value=told, n=ranged_words(cx, ns)) for told, ns in numbers.items())
-
-
-def ranged_words(cx: Context, words: Sequence[str], join: str = "or") -> str:
-    """Words listed, with numbers that follow one another as `2 to 5`."""
-    runs: list[list[str]] = []
-    for word in words:
-        if runs and word.isdecimal() and runs[-1][-1].isdecimal() and int(word) == int(runs[-1][-1]) + 1:
-            runs[-1].append(word)
-        else:
-            runs.append([word])
-    told: list[str] = []
-    for run in runs:
-        told += [cx.text("span", a=run[0], b=run[-1])] if len(run) > 2 else run
-    return cx.grammar.listed(told, join)
 
 
 def option_word(cx: Context, name: str, value: Value) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 
 from croupier.base.language import speaking
 from croupier.rulebook import ending, flow, material, moves, secrets, settling, terms
-from croupier.rulebook.blocks import option_value, players_noun, ranged_words
+from croupier.rulebook.blocks import option_value, players_noun
 from croupier.rulebook.context import Context, context_of
 from croupier.rulebook.document import Block, Document, Paragraph, Section
 from croupier.rulebook.english import English
@@ -16,6 +16,7 @@ from croupier.rulebook.example import example
 from croupier.rulebook.french import French
 from croupier.rulebook.meanings import meanings
 from croupier.rulebook.setting import Setting, settle
+from croupier.rulebook.values import ranged_words
 from croupier.words.short import in_short, part_word
 from croupier.workbench.shelf import family
 from croupier_dsl import MEANING, filled, ir

@@ -39,6 +39,10 @@ WEIGHTS = {"ends": 2, "names": 2}
 """The weight of rare events: the end of a round or game, and a named player, weigh more than others."""
 RAREST = 5.0
 """The maximum worth of a rare event, as log2 of the number of turns per occurrence."""
+WIDEST = 3.0
+"""The maximum worth of a choice, as log2 of the number of moves."""
+WITH_CARDS = ("move", "meld", "show", "reveal")
+"""The kinds of events in which something happens to cards."""
 SHOWN = 6
 """The number of cards of a pile that are printed, from the top."""
 
@@ -61,9 +65,9 @@ class _Turn:
     events: list[list[Event]] = field(default_factory=list)
 
     shows: set[tuple[str, str]] = field(default_factory=set)
-    """Its possibly rare events: moves, melds, non-numeric variables set to a value, stages that end with it."""
-    free: bool = False
-    """Whether the seat could choose among several moves at one of its decisions."""
+    """Its possibly rare events: moves, melds, cards shown, non-numeric variables set, stages that end with it."""
+    free: int = 1
+    """The number of moves the seat could choose among, at the decision with the most."""
     lost: bool = False
     """Whether it ends the game with a loss for the seat, as when a player gives up."""
 
@@ -71,17 +75,29 @@ class _Turn:
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
-    Turns without a choice, and turns by which the seat loses the game, are used only for want of others.
+    A turn with more moves to choose among shows more. Turns in which no card moves or is shown, as of a player who
+    passes or folds, are used only for want of others; so are turns without a choice, and those by which the seat loses
+    the game.
     """
-    turns = [turn for turn in turns if turn.free and not turn.lost] or turns
+    turns = [turn for turn in turns if turn.free > 1 and not turn.lost] or turns
+    turns = [turn for turn in turns if _with_cards(turn)] or turns
     seen = Counter(thing for turn in turns for thing in turn.shows)
 
     def worth(turn: _Turn) -> tuple[float, int]:
         seldom = {thing: min(log2(len(turns) / seen[thing]), RAREST) for thing in sorted(turn.shows)}
-        rare = sum(WEIGHTS.get(thing[0], 1) * times for thing, times in seldom.items())
-        return rare - sum(len(events) > LONG for events in turn.events), -len(turn.made)
+        ends = max((times for (kind, _), times in seldom.items() if kind == "ends"), default=0.0)  # one within another
+        rare = WEIGHTS["ends"] * ends
+        rare += sum(WEIGHTS.get(kind, 1) * times for (kind, _), times in seldom.items() if kind != "ends")
+        choice = min(log2(turn.free), WIDEST)
+        long = sum(len(events) > LONG for events in turn.events)
+        return rare + choice - long, -len(turn.made)
 
     return max(turns, key=worth)
+
+
+def _with_cards(turn: _Turn) -> bool:
+    """Return whether a card moves or is shown in the turn."""
+    return any(event.kind in WITH_CARDS for events in turn.events for event in events)
 
 
 def example(cx: Context) -> Section:
@@ -92,6 +108,8 @@ def example(cx: Context) -> Section:
     try:
         rules = Rules(bind(setting.source, players, setting.given, names=NAMES[:players]))
         turns = list(_turns(rules))
+        if not any(map(_with_cards, turns)):  # they fold at once: others show what else may happen
+            turns += _turns(rules, "random")
     except CroupierError:
         return Section(title, "example")
     told = [turn for turn in turns if len(turn.made) <= LONGEST]
@@ -100,21 +118,22 @@ def example(cx: Context) -> Section:
     return Section(title, "example", tuple(_Teller(cx, rules, _most_worth(told)).blocks()))
 
 
-def _turns(rules: Rules) -> Iterator[_Turn]:
-    """Yield the turns of games by players who try to do well, as far as they are looked through."""
+def _turns(rules: Rules, policy: str = "greedy") -> Iterator[_Turn]:
+    """Yield the turns of games by players of one policy, up to the limits of the search."""
     made, weighed, seed = 0, 0, 1
     while made < DECISIONS and weighed < MOVES:
         game = Game(rules, seed)
-        weighed += yield from _played(rules, game, seed, DECISIONS - made, MOVES - weighed)
+        weighed += yield from _played(rules, game, policy, seed, DECISIONS - made, MOVES - weighed)
         made, seed = made + max(game.decisions, 1), seed + 1
 
 
-def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Generator[_Turn, None, int]:
+def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: int) -> Generator[_Turn, None, int]:
     """Yield the turns of one game, up to `most` decisions and `moves` weighed moves.
 
     Return the number of weighed moves.
     """
-    players = [POLICIES["greedy"](seed, 0, seat) for seat in range(rules.seats)]
+    players = [POLICIES[policy](seed, 0, seat) for seat in range(rules.seats)]
+    by_chance = [POLICIES["random"](seed, 0, seat) for seat in range(rules.seats)]  # of what is not told
     by_name = {stage.name: stage for stage in stages(rules.ir)}
     within = {
         name: {inner.name for inner in inner_stages(rules.ir.stages, stage)} - {name} for name, stage in by_name.items()
@@ -124,21 +143,21 @@ def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Gener
     while game.to_act and game.decisions < most and weighed < moves:
         seat = game.to_act[0]
         offer = game.offer(seat)
-        weighed += len(offer.moves)
         around = _around(offer.view, by_name)
+        weighed += 0 if around is None else len(offer.moves)
         if turn is not None and (turn.seat, turn.around) != (seat, around):
             turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
             yield turn
             turn = None
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
-        move = players[seat].choose(offer)
+        move = (by_chance if around is None else players)[seat].choose(offer)
         game.play(seat, move)
         if around is not None:
             turn = turn or _Turn(seed, game.decisions, seat, before, around)
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
-            turn.free |= len(offer.moves) > 1
+            turn.free = max(turn.free, len(offer.moves))
             turn.events.append(list(_within(game.log(seat, mark), within[around[-1][0]])))
             turn.shows |= {("move", move.name), *_seldom(turn.events[-1], rules.ir)}
     if turn is not None and game.over:
@@ -149,11 +168,13 @@ def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Gener
 
 
 def _seldom(events: Iterable[Event], rules: ir.Rules) -> Iterator[tuple[str, str]]:
-    """Yield the combos of new melds, and the variables set to a value, numbers excepted."""
+    """Yield the combos of new melds, cards shown, and the variables set to a value, numbers excepted."""
     sorts = {variable.name: variable.type.name for variable in rules.variables}
     for event in events:
         if event.kind == "meld":
             yield "meld", str(event.data["combo"])
+        elif event.kind in ("show", "reveal"):
+            yield event.kind, ""
         elif event.kind == "set" and _is_something(event.data["value"]):
             name = str(event.data["variable"]).partition(" of ")[0]
             if sorts.get(name) != "number":

@@ -13,7 +13,6 @@ from croupier.rulebook.blocks import (
     has_noun,
     lines_of,
     may_change,
-    ranged_words,
     required_blocks,
     titled_items,
 )
@@ -23,7 +22,7 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.statements import each_or_none, opening_of, statements_of
 from croupier.rulebook.tables import clause_of, group_of, thing_of
-from croupier.rulebook.values import element_of, just_mentioned, stated_value
+from croupier.rulebook.values import element_of, just_mentioned, ranged_words, stated_value
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes, steps
 

@@ -40,6 +40,8 @@ class Lexicon:
         self.texts |= {path: title for path, title in titles.items() if title and not self.texts.get(path)}
         self.enums = {enum.name: enum.values for enum in rules.enums}
         self.attributes = {attribute.name for attribute in rules.cards.attributes}
+        self.in_suits = len(rules.cards.attributes) == 2 and rules.cards.attributes[1].name == "suit"
+        """Whether each card is one of a suit, by its rank or by another attribute: `7 of coins`."""
         self.variables = {variable.name: variable for variable in rules.variables}
         self.zones = {zone.name: zone for zone in rules.zones}
         self.tables = {table.name: table for table in rules.tables}
@@ -168,9 +170,10 @@ class Lexicon:
     def a_kind(self, notation: str) -> str:
         """Return a kind of card with its article: definite if the deck has only one, else indefinite."""
         told, grammar = self.kind(notation), self.grammar
-        if [a.name for a in self.rules.cards.attributes] != ["rank", "suit"]:
+        if not self.in_suits:
             return grammar.say("a_kind", kind=told)
-        noun = Noun(told, told, feminine=notation[:1] in grammar.phrases["ranks_feminine"])
+        ranked = self.rules.cards.attributes[0].name == "rank"
+        noun = Noun(told, told, feminine=ranked and notation[:1] in grammar.phrases["ranks_feminine"])
         return grammar.say("the_kind" if self.singular else "a_kind", kind=noun)
 
     def kind(self, notation: str) -> str:
@@ -182,7 +185,7 @@ class Lexicon:
         words = [self.value(*each) for each in has.values()]
         if f"cards.parts.{part}.noun" in self.texts:
             words.insert(0, self.part(part).one)
-        if [a.name for a in self.rules.cards.attributes] == ["rank", "suit"] and len(words) == 2:
+        if self.in_suits and len(words) == 2:
             return self.grammar.say("card_of", rank=words[0], suit=words[1])
         return " ".join(words)
 

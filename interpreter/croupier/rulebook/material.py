@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from croupier.rulebook.blocks import for_each_number, further_subject, ranged_words
+from croupier.rulebook.blocks import further_subject
 from croupier.rulebook.conditions import reads
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import by_count
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.tables import clause_of, thing_of
-from croupier.rulebook.values import counts_over_game, just_mentioned, value_words
+from croupier.rulebook.values import counts_over_game, for_each_number, just_mentioned, ranged_words, value_words
 from croupier_dsl import ir
 from croupier_dsl.saying import own_word
 

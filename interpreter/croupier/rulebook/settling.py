@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from croupier.base.language import speaking
 from croupier.compile.options import allowed
-from croupier.rulebook.blocks import for_each_number, option_value, option_word
+from croupier.rulebook.blocks import option_value, option_word
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
 from croupier.rulebook.tables import clause_of
+from croupier.rulebook.values import for_each_number
 from croupier.words.nouns import plain
 from croupier_dsl import ir
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -461,6 +462,41 @@ def mapped_group(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, sco
     return Group(value, lambda plural: cx.text("value_for_each", x=told, many=owners), whole)
 
 
+def for_each_number(cx: Context, values: Mapping[int, str], between: str = "; ") -> str:
+    """Return the value for each number of players; once if it is the same for all."""
+    numbers: dict[str, list[str]] = {}
+    for n, told in values.items():
+        numbers.setdefault(told, []).append(str(n))
+    if len(numbers) == 1:
+        return next(iter(numbers))
+    return between.join(
+        cx.text("value_with_players", value=told, n=ranged_words(cx, ns)) for told, ns in numbers.items()
+    )
+
+
+def ranged_words(cx: Context, words: Sequence[str], join: str = "or") -> str:
+    """Words listed, with numbers that follow one another as `2 to 5`."""
+    runs: list[list[str]] = []
+    for word in words:
+        if runs and word.isdecimal() and runs[-1][-1].isdecimal() and int(word) == int(runs[-1][-1]) + 1:
+            runs[-1].append(word)
+        else:
+            runs.append([word])
+    told: list[str] = []
+    for run in runs:
+        told += [cx.text("span", a=run[0], b=run[-1])] if len(run) > 2 else run
+    return cx.grammar.listed(told, join)
+
+
+def by_players(cx: Context, expr: ir.Expr) -> Thing | None:
+    """Return a value that goes by the number of players alone: `6 with 2 players, 5 with 3 or 4 players`; else None."""
+    found = {n: program.planner.settled.of(expr) for n, program in cx.setting.programs.items()}
+    if expr.type.many or not all(each.settled and each.exact is not None for each in found.values()):
+        return None
+    told = {n: ir.Constant(expr.type, each.exact) for n, each in found.items() if each.exact is not None}
+    return Thing(for_each_number(cx, {n: thing_of(cx, value, Scope()).text for n, value in told.items()}, ", "), True)
+
+
 # ------------------------------------------------------------ one thing: a function for each kind of value
 
 
@@ -621,6 +657,8 @@ def _extreme_value(cx: Context, expr: ir.ExtremeValue, scope: Scope) -> Thing:
 
 @things(ir.IfThenElse)
 def _either(cx: Context, expr: ir.IfThenElse, scope: Scope) -> Thing:
+    if (told := by_players(cx, expr)) is not None:
+        return told
     first = operand_of(cx, plain_sum(expr.then, partial(may_lack, cx)), scope, (ir.IfThenElse,))
     other = thing_of(cx, expr.otherwise, scope)
     return replace(first, text=cx.text("either", a=first, claim=clause_of(cx, expr.condition, scope), b=other))
