@@ -154,3 +154,19 @@ def test_any_other_variant_keeps_a_meaning(shelf: Path, body: str) -> None:
         compiled(VARIANT.format(name="above", of="mine", body="change: {tables.height.J..K: 30}"), shelf),
     ):
         assert own in dict(dict(rules.texts)["define.strength.meaning"])["en"]
+
+
+ADDED = (
+    GAME.replace("  tall of card: height of it > 10\n", "  held of player: sum of height of hand of it\n")
+    .replace(" where tall of it", "")
+    .replace("score: strength", "score: held")
+)
+SOME, ALL = "The heights of your cards, added up.", "1, 2, 3, 4, 5, 6, 7, 8, 9, 10 from the ace up, then 11, 12, 13."
+
+
+@pytest.mark.parametrize(("meaning", "printed"), [(SOME, True), (ALL, False)])
+def test_a_meaning_leaves_out_points_of_cards_only_if_it_tells_them(meaning: str, printed: bool) -> None:
+    """Who has to add up points needs every number: from the words, or else from the table."""
+    told = words(compiled(f"{ADDED}  define.held.meaning: {{en: '{meaning}'}}\n"))
+    assert meaning in told
+    assert ("Height of a card" in told) is printed

@@ -39,7 +39,7 @@ WEIGHTS = {"ends": 2, "names": 2}
 """The weight of rare events: the end of a round or game, and a named player, weigh more than others."""
 RAREST = 5.0
 """The maximum worth of a rare event, as log2 of the number of turns per occurrence."""
-WIDEST = 3.0
+WIDEST = 1.5
 """The maximum worth of a choice, as log2 of the number of moves."""
 WITH_CARDS = ("move", "meld", "show", "reveal")
 """The kinds of events in which something happens to cards."""

@@ -197,7 +197,7 @@ def titled_definitions(words: Lexicon) -> frozenset[str]:
     def titled(name: str) -> bool:
         if plainly(words.definitions[name].body):
             return False
-        given = (f"define.{name}", f"define.{name}.says", f"define.{name}.noun")
+        given = (f"define.{name}{part}" for part in ("", ".says", ".noun", ".meaning"))
         return any(path in words.texts for path in given) or size(name) > SMALL
 
     def size(name: str) -> int:

@@ -1,16 +1,18 @@
 """Parts that the rulebook prints in the author's words, and parts that need no words of their own then.
 
 `text` may give a definition, a table, an effect or the score a `meaning`. The rulebook prints it in place of the
-sentences made from the rules, and leaves out the definitions, tables and effects that only such parts read.
+sentences made from the rules, and leaves out the definitions, tables and effects that only such parts read. A table
+whose numbers are added up, as the points of cards are, is left out only if the words have all of its numbers.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from croupier_dsl import MEANING, ir
-from croupier_dsl.analysis import inside
+from croupier_dsl.analysis import inside, nodes
 
 SCORE = "result.score"
 
@@ -43,6 +45,7 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
     parts |= {effect.path: effect.do for effect in rules.effects}
     result = rules.result
     parts[SCORE] = result.scores[:1]
+    added = _added(rules)
     others = (result.losers, result.won, result.scores[1:])
     setup = (rules.teams, rules.cards, rules.zones, rules.variables, rules.combos)
     printed = _reached((setup, rules.play, rules.stages, rules.moves, rules.triggers, others), parts, told)
@@ -52,10 +55,34 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
     while todo:
         path = todo.pop(0)
         found = [each for each in _reached(parts[path], parts, told) if each not in printed]
+        found = [each for each in found if each not in added or _tells(told[path], added[each])]
         printed.update(dict.fromkeys(found))
         covered[path] = tuple(each for each in found if each not in told)
         todo += [each for each in found if each in told]
     return Meanings(told, covered)
+
+
+def _added(rules: ir.Rules) -> dict[str, ir.Table]:
+    """Return the tables of numbers of cards, by an attribute, that are added up, as points are; by their paths."""
+    opened = {made.name: made.body for made in rules.definitions}
+    found: set[str] = set()
+    for node in nodes(rules):
+        if isinstance(node, ir.Sum) and isinstance(node.collection, ir.Map):
+            body: ir.Expr = node.collection.body
+            while isinstance(body, ir.Defined):
+                body = opened[body.name]
+            if isinstance(body, ir.TableValue):
+                found.add(body.name)
+    of_cards = (table for table in rules.tables if isinstance(table.key, ir.Attribute))
+    return {f"tables.{table.name}": table for table in of_cards if table.name in found}
+
+
+def _tells(text: str, table: ir.Table) -> bool:
+    """Return whether a text has every number of a table."""
+    numbers = {int(word) for word in re.findall(r"\d+", text)}
+    return all(
+        row.value.value in numbers for row in table.rows if isinstance(row.value, ir.Constant) and row.value.value
+    )
 
 
 def _reached(root: object, parts: Mapping[str, object], told: Container[str]) -> dict[str, None]:
