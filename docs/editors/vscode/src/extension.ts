@@ -32,7 +32,7 @@ async function start(): Promise<void> {
     args: language ? ["lsp", "--lang", language] : ["lsp"],
   };
   const options: LanguageClientOptions = {
-    documentSelector: [{ language: "yaml", scheme: "file" }],
+    documentSelector: ["yaml", "croupier"].map((language) => ({ language, scheme: "file" })),
     synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.yaml") },
   };
   client = new LanguageClient("croupier", "croupier", server, options);
