@@ -48,7 +48,6 @@ function Status({ scene, store, alone }: { scene: Scene; store: Store; alone: bo
           {round.title} {round.count}
         </span>
       ))}
-      <Facts facts={status.facts} />
       {alone && <Settings store={store} />}
     </header>
   );
@@ -106,6 +105,33 @@ function who(person: Person, store: Store): string {
   return kind(store.labels, person.who && person.who !== person.name ? person.who : seat.who);
 }
 
+/** Where the others sit, from the seat's left on: at the left, across the table, at the right. */
+function seated(others: Person[]): [Person[], Person[], Person[]] {
+  const aside = others.length < 2 ? 0 : Math.max(1, Math.floor((others.length - 1) / 3));
+  return [others.slice(0, aside), others.slice(aside, others.length - aside), others.slice(others.length - aside)];
+}
+
+/** Whether cards need the width of the table: many before others, or very many in the middle with many around. */
+function spacious(scene: Scene): boolean {
+  const most = scene.people.length > 5 ? 12 : Infinity;
+  const wide = (zone: Zone): boolean => zone.lay !== "pile" && zone.cards.length > (zone.owner === null ? most : 4);
+  return scene.zones.some((zone) => zone.owner !== scene.seat && wide(zone));
+}
+
+/** What is marked at a person: the facts of the table that are this person, such as the dealer. */
+function Marks({ person, scene }: { person: Person; scene: Scene }) {
+  const marks = scene.status.facts.filter((fact) => fact.text === person.name);
+  return (
+    <>
+      {marks.map((fact) => (
+        <span class="mark" key={fact.name}>
+          {fact.title}
+        </span>
+      ))}
+    </>
+  );
+}
+
 function Other({ person, scene, store }: { person: Person; scene: Scene; store: Store }) {
   const lying = zones(scene, person.zones).filter((zone) => shown(zone, store));
   const options = store.options(person.id);
@@ -116,6 +142,7 @@ function Other({ person, scene, store }: { person: Person; scene: Scene; store: 
         <span class="name">{person.name}</span>
         {decides && <span class="who"> {decides}</span>}
         {person.acts && <span class="thinks"> {store.labels.thinks}</span>}
+        <Marks person={person} scene={scene} />
         {options.length > 0 && <Target id={person.id} store={store} text={person.name} />}
       </h2>
       <Facts facts={person.facts} />
@@ -134,6 +161,7 @@ function Middle({ scene, store }: { scene: Scene; store: Store }) {
   const columns = shared.filter((zone) => zone.lay === "column");
   return (
     <section class="middle">
+      <Facts facts={scene.status.facts.filter((fact) => !scene.people.some((person) => person.name === fact.text))} />
       {columns.length > 0 && (
         <div class="columns" style={{ "--many": String(columns.length) }}>
           {columns.map((zone) => (
@@ -190,6 +218,7 @@ function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }
     <section class={`mine${you.acts ? " acts" : ""}`} aria-label={store.labels.yours} data-id={you.id}>
       <h2>
         <span class="name">{you.name}</span> <span class="who">({store.labels.you})</span>
+        <Marks person={you} scene={scene} />
         {store.options(you.id).length > 0 && <Target id={you.id} store={store} text={you.name} />}
         <Facts facts={you.facts} />
       </h2>
@@ -541,11 +570,15 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
             </button>
           </p>
         )}
-        <div class="upper" tabIndex={0} role="group" aria-label={store.labels.table}>
+        <div class={`upper${others.length > 1 && !spacious(scene) ? " round" : ""}${others.length > 4 ? " crowded" : ""}`} tabIndex={0} role="group" aria-label={store.labels.table}>
         {!lone && (
           <section class={`others of${others.length}`} aria-label={store.labels.others} tabIndex={0}>
-            {others.map((person) => (
-              <Other person={person} scene={scene} store={store} key={person.id} />
+            {seated(others).map((some, side) => (
+              <div class={`side-${["left", "top", "right"][side]}`} key={side}>
+                {some.map((person) => (
+                  <Other person={person} scene={scene} store={store} key={person.id} />
+                ))}
+              </div>
             ))}
           </section>
         )}

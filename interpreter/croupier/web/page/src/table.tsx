@@ -261,9 +261,12 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   const notes = (
     <>
       {remembered.length > 0 && zone.form !== "row" && (
-        <span class="notes">
-          {told(labels, labels.remembered ?? "", remembered.join(" "))}
-        </span>
+        <details class="notes">
+          <summary>
+            {labels.remembered} {remembered.length}
+          </summary>
+          {remembered.join(" ")}
+        </details>
       )}
       {(zone.notes ?? []).map((note) => (
         <span class="notes" key={note}>
@@ -295,8 +298,10 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       onKeyDown={along}
     >
       {body}
-      {head}
-      {own && zone.count > 2 && (zone.sorts ?? []).length > 0 && <Sorts zone={zone} store={store} />}
+      <div class="head">
+        {head}
+        {own && zone.count > 2 && (zone.sorts ?? []).length > 0 && <Sorts zone={zone} store={store} />}
+      </div>
       {options.length > 0 && <Target id={zone.id} store={store} text={counted} />}
       {notes}
       {(zone.makes ?? []).length > 0 && <Makes zone={zone} store={store} />}
