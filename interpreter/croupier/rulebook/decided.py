@@ -25,7 +25,7 @@ LASTING = (
 
 @dataclass(frozen=True)
 class _Course:
-    """The rules, and what is known at each place where a move is offered or a shared stage is performed.
+    """The rules, and the facts at each place where a move is offered or a shared stage is performed.
 
     `fleeting`: the variables that may change between any two statements.
     """
@@ -83,7 +83,7 @@ def _move(course: _Course, move: ir.MoveRule) -> ir.MoveRule:
 
 
 def _common(places: Sequence[Known]) -> Known:
-    """Return what is known at every one of these places."""
+    """Return the facts that hold at every one of these places."""
     return tuple(fact for fact in places[0] if all(fact in other for other in places[1:])) if places else ()
 
 

@@ -133,7 +133,7 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
     Return the number of weighed moves.
     """
     players = [POLICIES[policy](seed, 0, seat) for seat in range(rules.seats)]
-    by_chance = [POLICIES["random"](seed, 0, seat) for seat in range(rules.seats)]  # of what is not told
+    by_chance = [POLICIES["random"](seed, 0, seat) for seat in range(rules.seats)]  # these moves are not told
     by_name = {stage.name: stage for stage in stages(rules.ir)}
     within = {
         name: {inner.name for inner in inner_stages(rules.ir.stages, stage)} - {name} for name, stage in by_name.items()
