@@ -158,7 +158,8 @@ def test_a_showdown_is_seen() -> None:
     held = next(beat for beat in beats if beat.hold)
     assert len(faces(held, "hand of P2")) == 2
     assert len(faces(held, "board")) == 5
-    assert any("turned up" in line.text for line in held.lines)
+    of_p2 = f"{' '.join(faces(held, 'hand of P2'))} (P2)"
+    assert any("(P1), " in line.text and of_p2 in line.text for line in held.lines)
 
 
 def test_a_card_shown_to_some_is_seen_by_them_alone() -> None:

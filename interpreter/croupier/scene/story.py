@@ -68,6 +68,16 @@ class _Dealt:
         return ntr("{place}, under {n} card", "{place}, under {n} cards", number, place=place) if number else place
 
 
+def _by_owner(cards: Sequence[tuple[str, str]]) -> str:
+    """Return cards, by their owners if these are several, as at a showdown."""
+    of: dict[str, list[str]] = {}
+    for owner, card in cards:
+        of.setdefault(owner, []).append(card)
+    if len(of) < 2 or "" in of:
+        return " ".join(card for _, card in cards)
+    return ", ".join(f"{' '.join(held)} ({owner})" for owner, held in of.items())
+
+
 @dataclass
 class _Teller:
     """Gathers what belongs to one decision, or to one stretch without any."""
@@ -86,7 +96,8 @@ class _Teller:
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
-    turned: dict[str, list[str]] = field(default_factory=dict)
+    turned: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    """(owner of the zone, card) of each card turned up, or down."""
     values: dict[str, list[str]] = field(default_factory=dict)
 
     def take(self, event: Event) -> Iterator[Line]:
@@ -119,7 +130,9 @@ class _Teller:
                 place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
                 told = place and event.kind == "reveal" and ("card", place) not in self.chosen
                 shown = words.cards.shown(data["card"])
-                self.turned.setdefault(kind, []).append(f"{shown} ({words.cards.shown(place)})" if told else shown)
+                text = f"{shown} ({words.cards.shown(place)})" if told else shown
+                owner = words.parted(data["zone"])[2] if event.kind == "reveal" else ""
+                self.turned.setdefault(kind, []).append((owner, text))
                 self.named.append(data["card"])
             case "show":
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
@@ -215,7 +228,7 @@ class _Teller:
         handed = list(self._handed())
         self.parts = [part for part in self.parts if not any(part is each for each in handed)]
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
-        parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
+        parts += [f"{kind} {_by_owner(cards)}" for kind, cards in self.turned.items()]
         if self.head:
             yield Line("decision", " · ".join([" ".join(self._decision()), *parts]), self.actor)
         else:
