@@ -70,6 +70,9 @@ PLANTED = {
     "state tells a card": (
         "- move top 2 of stock to face_down", "- set mark to value of bottom of stock", "play.begin.4"
     ),
+    "state is set for some cards, before the first stage": (
+        "- move top 2 of stock to face_down", "- if value of bottom of stock is 9: set mark to 1", "play.begin.4.if.1"
+    ),
     "state tells it by a name": (
         "do: move top of stock to hand",
         "do: [let n be value of top of stock + 1, move top of stock to hand, add n to points]",

@@ -37,8 +37,9 @@ class Blame:
         fired = {path: None for path in self.elements.all if path in here or path in there}
         events = parting.told.events
         likely = [path for event in events or ({},) for path in self._likely(parting.told, event)]
-        if any("stage" in event for event in events):  # what a stage does when it begins or ends comes of that
-            likely = [path for path in likely if not re.search(r"\.(begin|end)\.", path)]
+        if any("stage" in event for event in events):  # what a stage does when it begins or ends comes of that;
+            # the `begin` of play comes before every stage
+            likely = [path for path in likely if re.match(r"play\.begin\.|(?!.*\.(begin|end)\.)", path)]
         among = ([path for path in likely if path in group] for group in (apart, fired))
         found = next((path for path in (*chain(*among), *likely, *apart) if path in self.elements.all), None)
         return None if found is None else self.elements.all[found]
