@@ -70,7 +70,7 @@ def test_a_bad_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("check", "--nope"), "Erreur : Il n'y a pas d'option '--nope'"),
         (("check",), "Erreur : Il manque l'argument 'RÈGLES'"),
         (("play",), "Erreur : Il manque l'argument 'RÈGLES'"),
-        (("chek",), "Erreur : Il n'y a pas de commande chek ; vouliez-vous dire check ?"),
+        (("chek",), "Erreur : Commande chek inconnue ; vouliez-vous dire check ?"),
         (("simulate", "nothing", "--games", "many"), "'many' n'est pas un nombre entier."),
         (("simulate", "nothing", "--games", "0"), "0 n'est pas dans l'intervalle x>=1."),
         (

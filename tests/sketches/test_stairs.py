@@ -29,7 +29,7 @@ def test_what_is_printed() -> None:
     assert "beside 1, wilds" not in outline  # that is for the groups to say
     english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
     assert "It has 3 groups or more, each of them a couple." in english
-    assert "lie beside its groups; for each group this many: 1." in english
+    assert "joined by further cards of any kind; for each group this many: 1." in english
     assert "Il y a 3 groupes ou plus, chacun étant" in french.replace("\xa0", " ")
 
 
