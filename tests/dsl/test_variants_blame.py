@@ -38,10 +38,10 @@ ON_THE_SHELF = {
             (
                 "E305",
                 "moves.play.choose.value",
-                "`high_enough` belongs to kind; the variant has to change this too: `moves.play.when.high_enough` under"
-                " `change`",
+                "`high_enough` is a property of kind: name one after `of`; the variant has to change this too:"
+                " `moves.play.when.high_enough` under `change`",
             ),
-            ("E305", "moves.play.choose.value", "`low_enough` belongs to kind; "),
+            ("E305", "moves.play.choose.value", "`low_enough` is a property of kind: name one after `of`; "),
             ("E401", "moves.play.choose.value", "`moves.play.when.identical` under `change`"),
             ("E402", "moves.play.choose.value", "`moves.play.do.set shown_as of cards` under `change`"),
         ],
