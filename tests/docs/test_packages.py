@@ -6,6 +6,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -98,7 +99,8 @@ def test_hooks_run_commands(tmp_path: Path) -> None:
         assert not re.search(hook["files"], "games/trio.scenarios.yaml")
         assert re.search(hook["exclude"], ".pre-commit-config.yaml")
     check = hooks[0]["entry"].removeprefix("bash -c '").removesuffix("' --")
-    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    env = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PATH": path}
     for files, status in (([good], 0), ([bad, good], 1)):
         done = subprocess.run(["bash", "-c", check, "--", *map(str, files)], env=env, capture_output=True, check=False)
         assert done.returncode == status, done.stdout
