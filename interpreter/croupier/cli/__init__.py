@@ -102,7 +102,10 @@ class Commands(click.Group):
             close_quietly()
             ctx.exit(BROKEN_PIPE)
         except Exception as error:
-            ctx.exit(tell(error))
+            code = tell(error)
+            if isinstance(error, OSError):
+                close_quietly()
+            ctx.exit(code)
         return result
 
 
