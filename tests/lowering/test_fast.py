@@ -139,7 +139,7 @@ def test_a_move_that_there_is_not_is_refused(engine: Engine) -> None:
     game = FastGame(engine, 1)
     cells = game.cells
     for index in (-1, game.count):
-        with pytest.raises(IndexError, match="legal moves"):
+        with pytest.raises(IndexError, match=r"legal move -?\d+ does not exist"):
             game.apply(index)
     assert game.cells == cells
 
