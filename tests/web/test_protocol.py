@@ -154,10 +154,10 @@ def test_strangers_cannot_keep_people_out(rules: Rules) -> None:
     """Where there is no room, the oldest of those that have not said who they are gives way."""
     table = Table.of(rules)
     known = table.greet()
-    assert table.host.crowded() == []
+    assert table.host.close_unauthenticated() == []
     while (stranger := table.host.open()) is not None:
         assert stranger != known
-    table.sent(table.host.crowded())
+    table.sent(table.host.close_unauthenticated())
     assert table.closed == {known + 1}
     assert table.scene(table.greet())
 

@@ -170,13 +170,10 @@ class Failing:
     def open(self) -> int:
         return 1
 
-    def crowded(self) -> list[Any]:
-        return []
-
     def receive(self, number: int, text: str | bytes) -> list[Any]:
         raise KeyError("no such thing")
 
-    def late(self, line: int) -> list[Any]:
+    def close_unauthenticated(self, line: int | None = None) -> list[Any]:
         return []
 
     def close(self, line: int) -> list[Any]:

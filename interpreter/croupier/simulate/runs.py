@@ -203,14 +203,10 @@ def _results(
 ) -> Iterator[list[GameResult]]:  # fmt: skip
     """Yield the games of `play_games`, as many at a time as are there together."""
     from croupier.base.chance import Seed
-    from croupier.simulate import compiled
 
-    Seed(seed, first)
-    Seed(seed, first + games - 1)
-    seated = compiled.seated_by(rules, policy, seats)
-    found = compiled.chosen(rules, games, engine, seated)
-    if found is not None:
-        yield from _compiled_results(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
+    playing = _playing(rules, games, seed, policy, seats, first, engine)
+    if playing is not None:
+        yield from _compiled_results(rules, playing, games, first, jobs)
         return
     work = ((Seed(seed, number), seating(rules, policy, seats, number)) for number in range(first, first + games))
     if jobs == 1:
@@ -223,6 +219,20 @@ def _results(
         if isinstance(result, RulesFault):
             raise result
         yield [result]
+
+
+def _playing(
+    rules: Rules, games: int, seed: int, policy: str, seats: Mapping[int, str] | None, first: int, engine: On
+) -> Playing | None:
+    """Return how compiled rules play these games; None if the reference does. Raise SetupError for an invalid seed."""
+    from croupier.base.chance import Seed
+    from croupier.simulate import compiled
+
+    Seed(seed, first)
+    Seed(seed, first + games - 1)
+    seated = compiled.seated_by(rules, policy, seats)
+    found = compiled.chosen(rules, games, engine, seated)
+    return None if found is None else compiled.Playing(found, seated, seed, engine)
 
 
 def _compiled_results(
@@ -259,17 +269,12 @@ def summed(
 ) -> Iterator[Sums]:  # fmt: skip
     """Yield the sums of consecutive games, in their order; the games and their fault are the same as with `play_games`.
     Without `keep`, compiled games are summed up by the processes that play them."""
-    from croupier.base.chance import Seed
-    from croupier.simulate import compiled
     from croupier.simulate.sums import sum_up
 
     if not keep:
-        Seed(seed, first)
-        Seed(seed, first + games - 1)
-        seated = compiled.seated_by(rules, policy, seats)
-        found = compiled.chosen(rules, games, engine, seated)
-        if found is not None:
-            yield from _compiled_sums(rules, compiled.Playing(found, seated, seed, engine), games, first, jobs)
+        playing = _playing(rules, games, seed, policy, seats, first, engine)
+        if playing is not None:
+            yield from _compiled_sums(rules, playing, games, first, jobs)
             return
         engine = "reference"
     for results in _results(rules, games, seed, policy, seats, first=first, jobs=jobs, engine=engine):

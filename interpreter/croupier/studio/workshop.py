@@ -43,7 +43,7 @@ from croupier.studio.messages import (
 from croupier.studio.papers import OutOfStep, Papers
 from croupier.studio.runs import run
 from croupier.table import catalogue
-from croupier.web import Out
+from croupier.web import Lines, Out, refusal
 from croupier_dsl import ir
 
 Json: TypeAlias = dict[str, object]
@@ -75,8 +75,7 @@ class Workshop:
         self._folder = folder
         self._token = token
         self._clock = clock
-        self._lines: dict[int, Line] = {}
-        self._opened = 0
+        self._lines = Lines(Line, lambda line: line.greeted, MOST_LINES)
         self._language = SOURCE
         self.papers: Papers | None = None
         self._players = players
@@ -96,36 +95,25 @@ class Workshop:
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
         """Return the number of a new line; None if there are too many."""
-        if len(self._lines) >= MOST_LINES:
-            return None
-        self._opened += 1
-        self._lines[self._opened] = Line()
-        return self._opened
-
-    def crowded(self) -> list[Out]:
-        """Make room for another line: the oldest without a greeting is closed."""
-        strangers = [number for number, line in self._lines.items() if not line.greeted]
-        return [self._last(strangers[0], "hello")] if len(self._lines) >= MOST_LINES and strangers else []
+        return self._lines.open()
 
     def close(self, line: int) -> list[Out]:
         """Drop a closed line."""
         self._lines.pop(line, None)
         return []
 
-    def late(self, line: int) -> list[Out]:
-        """Close a line without a greeting in time."""
-        known = self._lines.get(line)
-        return [self._last(line, "hello")] if known is not None and not known.greeted else []
+    def close_unauthenticated(self, line: int | None = None) -> list[Out]:
+        """Close a line without a greeting: this one, or if the lines are full the oldest."""
+        return [self._last(number, "hello") for number in self._lines.unauthenticated(line)]
 
     def _last(self, line: int, why: str) -> Out:
         """Return a refusal after which the line is closed."""
         self._lines.pop(line, None)
         told = {
-            "hello": tr("`hello` must come first, and once"),
             "token": tr("this URL is not valid for this studio"),
             "elsewhere": tr("the studio is now open in another window"),
         }
-        return Out(line, written({"type": "refused", "why": why, "text": told[why]}), close=True)
+        return refusal(line, why, told.get(why, ""), close=True)
 
     # ------------------------------------------------------------ messages
     def receive(self, number: int, text: str | bytes) -> list[Out]:

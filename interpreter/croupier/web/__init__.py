@@ -5,8 +5,9 @@ extra `web`; anything else that passes texts, such as a worker in a page, may ho
 """
 
 from croupier.web.agreed import agreed
-from croupier.web.host import Host, Out, Sitting
+from croupier.web.host import Host, Sitting
 from croupier.web.labels import labels
+from croupier.web.lines import Lines, Out, refusal
 from croupier.web.messages import MOST, VERSION, Malformed, plain, written
 from croupier.web.offered import offered, sorting
 from croupier.web.room import Room
@@ -15,6 +16,7 @@ __all__ = [
     "MOST",
     "VERSION",
     "Host",
+    "Lines",
     "Malformed",
     "Out",
     "Room",
@@ -23,6 +25,7 @@ __all__ = [
     "labels",
     "offered",
     "plain",
+    "refusal",
     "server",
     "sorting",
     "written",

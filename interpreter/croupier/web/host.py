@@ -7,7 +7,7 @@ line is sent nothing but functions of what its seat may know, and nothing at all
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hmac import compare_digest
 from time import monotonic
 
@@ -23,6 +23,7 @@ from croupier.thinking import player
 from croupier.web.history import History
 from croupier.web.labels import labels
 from croupier.web.limits import A_SECOND, BURST, Allowance
+from croupier.web.lines import Lines, Out, refusal
 from croupier.web.messages import (
     VERSION,
     Again,
@@ -53,15 +54,6 @@ COSTS: Mapping[type, float] = {Hint: 20.0, Finish: 10.0, At: 2.0, Why: 2.0, Agai
 COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
 MISTAKE = 4.0
 """The cost of an invalid message."""
-
-
-@dataclass(frozen=True, slots=True)
-class Out:
-    """A text for a line; `close`: it is the last that it gets."""
-
-    line: int
-    text: str
-    close: bool = False
 
 
 Drawn = dict[tuple[int, str], tuple[dict[str, object], list[dict[str, object]] | None]]
@@ -102,10 +94,8 @@ class Host:
     ) -> None:  # fmt: skip
         """Host a sitting. `again` makes the sitting of another game after this one."""
         self._tokens = dict(tokens)
-        self._clock = clock
         self._again = again
-        self._lines: dict[int, Line] = {}
-        self._opened = 0
+        self._lines = Lines(lambda: Line(Allowance(clock)), lambda line: line.seat is not None, MOST_LINES)
         self._sit(sitting)
 
     def _sit(self, sitting: Sitting) -> None:
@@ -158,32 +148,16 @@ class Host:
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
         """Return the number of a new line; None if there are too many."""
-        if len(self._lines) >= MOST_LINES:
-            return None
-        self._opened += 1
-        self._lines[self._opened] = Line(Allowance(self._clock))
-        return self._opened
-
-    def crowded(self) -> list[Out]:
-        """Make room for another line: the oldest without a greeting is closed."""
-        strangers = [number for number, line in self._lines.items() if line.seat is None]
-        if len(self._lines) < MOST_LINES or not strangers:
-            return []
-        return [self._last(strangers[0], "hello", tr("`hello` must come first, and once"))]
-
-    def greeted(self, line: int) -> bool:
-        """Return whether the line has a seat."""
-        known = self._lines.get(line)
-        return known is not None and known.seat is not None
+        return self._lines.open()
 
     def close(self, line: int) -> list[Out]:
         """Drop a closed line."""
         gone = self._lines.pop(line, None)
         return [] if gone is None or gone.seat is None else [*self._seats()]
 
-    def late(self, line: int) -> list[Out]:
-        """Close a line without a greeting in time."""
-        return [] if self.greeted(line) else [self._last(line, "hello", tr("`hello` must come first, and once"))]
+    def close_unauthenticated(self, line: int | None = None) -> list[Out]:
+        """Close a line without a greeting: this one, or if the lines are full the oldest."""
+        return [self._last(number, "hello") for number in self._lines.unauthenticated(line)]
 
     # ------------------------------------------------------------ messages
     def receive(self, number: int, text: str | bytes) -> list[Out]:
@@ -197,21 +171,20 @@ class Host:
             except Malformed as wrong:
                 return self._refused(number, line, "malformed", str(wrong), MISTAKE)
             if not line.allowance.spend(COSTS.get(type(message), 1.0)):
-                return [self._flooded(number)]
+                return [self._last(number, "flood")]
             if line.seat is None or isinstance(message, Hello):
                 return self._hello(number, line, message)
         return [*self._answered(number, line, line.seat, message)]
 
     def _hello(self, number: int, line: Line, message: Message) -> list[Out]:
         if not isinstance(message, Hello) or line.seat is not None:
-            told = tr("`hello` must come first, and once")
-            return self._refused(number, line, "hello", told, MISTAKE)
+            return self._refused(number, line, "hello", "", MISTAKE)
         given = message.token.encode()
         seats = [seat for seat, token in self._tokens.items() if compare_digest(token.encode(), given)]
         line.language = message.language or line.language
         if not seats:
             with speaking(line.language):
-                return [self._last(number, "token", tr("this URL is not valid for this table"))]
+                return [self._last(number, "token")]
         line.seat = seats[0]
         same = [other for other, each in self._lines.items() if each.seat == line.seat]
         found: list[Out] = []
@@ -224,7 +197,7 @@ class Host:
     def _answered(self, number: int, line: Line, seat: int, message: Message) -> Iterator[Out]:
         with speaking(line.language):
             if self.fault is not None and not isinstance(message, At):
-                yield self._refusal(number, "broken", _stopped(line.language))
+                yield refusal(number, "broken", _stopped(line.language))
                 return
             match message:
                 case Choose(scene) | Go(scene) if (against := self._refused_now(number, line, seat, scene)) is not None:
@@ -256,23 +229,23 @@ class Host:
     def _refused_now(self, number: int, line: Line, seat: int, scene: int) -> Out | None:
         """Return the refusal of any choice in this scene, or None."""
         if scene != line.number:
-            return self._refusal(number, "stale", tr("the table has changed; choose again"))
+            return refusal(number, "stale", tr("the table has changed; choose again"))
         if seat not in self.game.to_act:
-            return self._refusal(number, "turn", tr("it is not your turn"))
+            return refusal(number, "turn", tr("it is not your turn"))
         return None
 
     def _went(self, number: int, seat: int, scene: int, path: tuple[str, ...]) -> Out:
         try:
             step = self._pictures().step(self.game, seat, path)
         except CroupierError as error:
-            return self._refusal(number, "choice", str(error))
+            return refusal(number, "choice", str(error))
         return Out(number, written({"type": "step", "scene": scene, "step": step}))
 
     def _chosen(self, number: int, seat: int, text: str) -> list[Out]:
         try:
             move = self.game.meant(seat, text)
         except CroupierError as error:
-            return [self._refusal(number, "choice", str(error))]
+            return [refusal(number, "choice", str(error))]
         try:
             self._course.make(seat, move)
         except CroupierError as fault:
@@ -284,7 +257,7 @@ class Host:
         before = len(self._course.made)
         against = self._course.undo(seat)
         if against:
-            return [self._refusal(number, "undo", against)]
+            return [refusal(number, "undo", against)]
         self._history.back(before - len(self._course.made))
         for line in self._lines.values():
             line.told = min(line.told, len(self._history))
@@ -293,7 +266,7 @@ class Host:
     def _redone(self, number: int, seat: int) -> list[Out]:
         made = self._course.redo(seat)
         if not made:
-            return [self._refusal(number, "undo", tr("There is nothing to do again."))]
+            return [refusal(number, "undo", tr("There is nothing to do again."))]
         for move in made:
             self._history.took(self.game, seat, move)
         return self._changed()
@@ -301,7 +274,7 @@ class Host:
     def _restarted(self, number: int) -> list[Out]:
         made = self._history.made()
         if "restart" not in self._able():
-            return [self._refusal(number, "undo", tr("Only a lone player can start the same deal over."))]
+            return [refusal(number, "undo", tr("Only a lone player can start the same deal over."))]
         self._course.restart(self._history.game(0).copy(), [move for _, move in made])
         self._history.back(len(made))
         for line in self._lines.values():
@@ -311,7 +284,7 @@ class Host:
     def _finished(self, number: int, seat: int) -> list[Out]:
         moves = finishing(self.game)
         if not moves:
-            return [self._refusal(number, "choice", tr("The rest of this game does not follow by itself."))]
+            return [refusal(number, "choice", tr("The rest of this game does not follow by itself."))]
         for move in moves:
             self._course.make(seat, move)
             self._history.took(self.game, seat, move)
@@ -333,19 +306,19 @@ class Host:
             own = [one for one in self._course.past if one.seat == seat]
             return self._told(number, "review", self._pictures().review(own, self._course.made))
         if seat not in self.game.to_act:
-            return self._refusal(number, "turn", tr("it is not your turn"))
+            return refusal(number, "turn", tr("it is not your turn"))
         return self._told(number, "hint", self._pictures().hint(self.game, seat))
 
     def _past(self, number: int, seat: int, position: int) -> Out:
         if not 0 <= position < len(self._history):
-            return self._refusal(number, "position", tr("this position is impossible"))
+            return refusal(number, "position", tr("this position is impossible"))
         drawn = self._pictures().drawn(self._history.game(position), seat, past=True)
         said = {"type": "scene", "live": False, "position": position, "scene": drawn}
         return Out(number, written(said))
 
     def _anew(self, number: int) -> list[Out]:
         if self._again is None or not self.game.over:
-            return [self._refusal(number, "again", tr("a new game can start once this one is over"))]
+            return [refusal(number, "again", tr("a new game can start once this one is over"))]
         if self.sitting.record is not None:
             self.sitting.record.close()
         try:
@@ -441,20 +414,14 @@ class Host:
     def _told(self, number: int, about: str, lines: Iterable[str]) -> Out:
         return Out(number, written({"type": "told", "about": about, "lines": [*lines]}))
 
-    def _refusal(self, number: int, why: str, text: str) -> Out:
-        return Out(number, written({"type": "refused", "why": why, "text": text}))
-
     def _refused(self, number: int, line: Line, why: str, text: str, cost: float) -> list[Out]:
         """Return a refusal that costs something."""
-        return [self._refusal(number, why, text)] if line.allowance.spend(cost) else [self._flooded(number)]
+        return [refusal(number, why, text) if line.allowance.spend(cost) else self._last(number, "flood")]
 
-    def _flooded(self, number: int) -> Out:
-        return self._last(number, "flood", tr("too many requests; try again in a moment"))
-
-    def _last(self, number: int, why: str, text: str) -> Out:
+    def _last(self, number: int, why: str, text: str = "") -> Out:
         """Return a refusal after which the line is closed."""
         self._lines.pop(number, None)
-        return replace(self._refusal(number, why, text), close=True)
+        return refusal(number, why, text, close=True)
 
     def _breaks(self, fault: CroupierError) -> list[Out]:
         """Stop the game after a fault of the rules or of a player, at its last position.
@@ -463,7 +430,7 @@ class Host:
         """
         self.fault = fault
         return [
-            self._refusal(number, "broken", _stopped(line.language))
+            refusal(number, "broken", _stopped(line.language))
             for number, line in self._lines.items()
             if line.seat is not None
         ]

@@ -20,9 +20,10 @@ from croupier.rulebook import rulebook, to_json
 from croupier.table import catalogue
 from croupier.table.game import Rules, load
 from croupier.web.agreed import agreed
-from croupier.web.host import COUNTED, MISTAKE, MOST_LINES, PERSON, Host, Out, Sitting
+from croupier.web.host import COUNTED, MISTAKE, MOST_LINES, PERSON, Host, Sitting
 from croupier.web.labels import labels, of_lobby
 from croupier.web.limits import A_SECOND, BURST, Allowance
+from croupier.web.lines import Lines, Out, refusal
 from croupier.web.messages import MOST, VERSION, Malformed, plain, written
 from croupier.web.offered import offered
 
@@ -75,14 +76,12 @@ class Room:
         """`address`: the URL that others open; `local`: only this machine reaches it."""
         self._begin = begin
         self._address, self._local = address, local
-        self._clock = clock
         self.owner, self.invite = token(), token()
         self._code = code(self._link)
         self._agreed: dict[str, Json] = {}
         """The choices by language, while they stay as they are."""
         self._people: dict[str, Person] = {self.owner: Person(seat=0)}
-        self._lines: dict[int, Line] = {}
-        self._opened = 0
+        self._lines = Lines(lambda: Line(Allowance(clock)), lambda line: line.person is not None, MOST_LINES)
         self._setting = Setting()
         self._rules: Rules | None = None
         self._talk: list[tuple[str, str]] = []
@@ -91,21 +90,11 @@ class Room:
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
         """Return the number of a new line; None if there are too many."""
-        if len(self._lines) >= MOST_LINES:
-            return None
-        self._opened += 1
-        self._lines[self._opened] = Line(Allowance(self._clock))
-        return self._opened
+        return self._lines.open()
 
-    def crowded(self) -> list[Out]:
-        """Make room for another line: the oldest without a greeting is closed."""
-        strangers = [number for number, line in self._lines.items() if line.person is None]
-        return [self._last(strangers[0], "hello")] if len(self._lines) >= MOST_LINES and strangers else []
-
-    def late(self, line: int) -> list[Out]:
-        """Close a line without a greeting in time."""
-        known = self._lines.get(line)
-        return [self._last(line, "hello")] if known is not None and known.person is None else []
+    def close_unauthenticated(self, line: int | None = None) -> list[Out]:
+        """Close a line without a greeting: this one, or if the lines are full the oldest."""
+        return [self._last(number, "hello") for number in self._lines.unauthenticated(line)]
 
     def close(self, line: int) -> list[Out]:
         """Drop a closed line."""
@@ -120,15 +109,7 @@ class Room:
         line = self._lines.pop(number, None)
         if line is not None and line.inner is not None and self._table is not None:
             self._table.close(line.inner)
-        texts = {
-            "hello": tr("`hello` must come first, and once"),
-            "token": tr("this URL is not valid for this table"),
-            "flood": tr("too many requests; try again in a moment"),
-        }
-        return replace(self._refusal(number, why, texts[why]), close=True)
-
-    def _refusal(self, number: int, why: str, text: str) -> Out:
-        return Out(number, written({"type": "refused", "why": why, "text": text}))
+        return refusal(number, why, close=True)
 
     # ------------------------------------------------------------ the table
     @property
@@ -186,7 +167,7 @@ class Room:
             try:
                 heard = plain(text, MOST)
             except Malformed as wrong:
-                heard, refused = {}, [self._refusal(number, "malformed", str(wrong))]
+                heard, refused = {}, [refusal(number, "malformed", str(wrong))]
             else:
                 refused = []
             if not line.allowance.spend(PRICES.get(str(heard.get("type")), 1.0) if heard else MISTAKE):
@@ -199,12 +180,12 @@ class Room:
             with speaking(line.language):
                 answer = self._answer(number, line.person, heard)
         except CroupierError as error:
-            return [self._refusal(number, "room", str(error))]
+            return [refusal(number, "room", str(error))]
         if answer is not None:
             return [*answer, *self._told()]
         if self._table is None or line.inner is None:
             with speaking(line.language):
-                return [self._refusal(number, "malformed", tr("unknown message"))]
+                return [refusal(number, "malformed", tr("unknown message"))]
         return [*self._outward(self._table.receive(line.inner, text)), *self._told()]
 
     def _hello(self, number: int, line: Line, heard: Json) -> list[Out]:

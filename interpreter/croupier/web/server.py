@@ -28,7 +28,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
-from croupier.web.host import Out
+from croupier.web.lines import Out
 from croupier.web.messages import written
 
 LOG = logging.getLogger("croupier.web")
@@ -70,9 +70,8 @@ class Serves(Protocol):
     @property
     def fault(self) -> CroupierError | None: ...
     def open(self) -> int | None: ...
-    def crowded(self) -> list[Out]: ...
     def receive(self, number: int, text: str | bytes) -> list[Out]: ...
-    def late(self, line: int) -> list[Out]: ...
+    def close_unauthenticated(self, line: int | None = None) -> list[Out]: ...
     def close(self, line: int) -> list[Out]: ...
     def advance(self) -> list[Out]: ...
 
@@ -191,7 +190,7 @@ class Service:
         if not _own(socket):
             await socket.close(REFUSED)
             return
-        self._deliver(await self._ask(self._host.crowded))
+        self._deliver(await self._ask(self._host.close_unauthenticated))
         line = await self._ask(self._host.open)
         if line is None:
             await socket.close(REFUSED)
@@ -200,7 +199,8 @@ class Service:
         queue = self._queues[line] = Queue(WAITING)
         writing = asyncio.create_task(_write(socket, queue))
         reading = asyncio.create_task(self._read(socket, line))
-        late = asyncio.get_running_loop().call_later(GREETING, lambda: self._soon(partial(self._host.late, line)))
+        too_late = partial(self._host.close_unauthenticated, line)
+        late = asyncio.get_running_loop().call_later(GREETING, self._soon, too_late)
         try:
             await asyncio.wait([writing, reading], return_when=asyncio.FIRST_COMPLETED)
         finally:
