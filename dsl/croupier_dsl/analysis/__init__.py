@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         depths_told,
         features_read,
         first_deal,
+        in_any_position,
         is_constant,
         is_covert,
         is_covertly_named,
@@ -63,9 +64,9 @@ if TYPE_CHECKING:
 __all__ = [
     "CAST", "OWNER", "STATE", "Agreements", "Declared", "Evaluator", "Facts", "Feature", "List", "Named", "Audience",
     "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "exactly",
-    "features_read", "fields_of", "first_deal", "fits", "held", "inner_stages", "inside", "is_constant", "is_covert",
-    "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used", "nodes", "options_read",
-    "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere", "reads_faces",
+    "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages", "inside",
+    "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used", "nodes",
+    "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere", "reads_faces",
     "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements", "slots_read", "sources",
     "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read", "stores_written",
     "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids", "within",
@@ -77,7 +78,7 @@ _HOMES = {
         "CAST OWNER STATE Audience announced depths_told told_depths unheard_picks Feature features_read "
         "reads_faces wild_by_kind own_parts owners sources sources_of_locals stores_written zones_left is_constant "
         "is_covert is_covertly_named melds_whose_cards reads_only_its_card slots_read state_read "
-        "depths_between may_be_none ranges Facts Named first_deal names_used options_read reached "
+        "depths_between in_any_position may_be_none ranges Facts Named first_deal names_used options_read reached "
         "read_anywhere sentences set_by_statements stores_read unread_variables"
     ),
     "ids": "with_ids",

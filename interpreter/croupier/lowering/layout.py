@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier.base import limits, plane
 from croupier.base.values import Spot
 from croupier.lowering.capabilities import MOST_STAGES, cannot
 from croupier.lowering.meldlist import MOST_GROUPED
+from croupier.model.encoded import greatest_size
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, Facts, nodes, reached, read_anywhere, state_read, steps
 
@@ -35,8 +35,6 @@ the seat that decides alone; `round`: the cell with the next seat of the innermo
 `dirty`: the rules to try, as bits; `notes`, `noted`: the amount that the reference has noted, now and at the last
 choice."""
 
-OPEN_ROW = 4
-"""The room of a row that is open at its end, as a multiple of the cards: a card that leaves it leaves a gap."""
 MOST = 1 << 62
 TRIED = ("trial", "sighted", "doubt", "passed")
 """Cells of a position in which moves are tried out: the state of the trial (see `TRYING`), whether a card was shown
@@ -281,11 +279,7 @@ class Layout:
 
     def room(self, zone: str) -> int:
         """Return how many cards a pile has room for, or how many places a row has."""
-        if self.zones[zone].form == "row":
-            if self.zones[zone].edgeless:
-                return plane.within(limits.REACH)
-            return self.row_size(zone) or min(OPEN_ROW * self.cards, ir.LONGEST_ROW)
-        return 1 if self.zones[zone].form == "slot" else self.cards
+        return greatest_size(self.program, zone)
 
     @property
     def most_melds(self) -> int:

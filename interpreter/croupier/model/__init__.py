@@ -3,4 +3,4 @@
 It represents play but does not run it: nothing here changes a state.
 """
 
-__all__ = ["copies", "plans", "program", "state", "turns", "visibility"]
+__all__ = ["copies", "encoded", "plans", "program", "state", "turns", "visibility"]
