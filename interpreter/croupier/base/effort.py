@@ -31,20 +31,21 @@ class OutOfTime(Exception):
 class Effort:
     """A budget that counts down; when it is spent, the rules have a fault."""
 
-    __slots__ = ("_kept", "_until", "_whose", "left")
+    __slots__ = ("_kept", "_share", "_until", "_whose", "left")
 
     def __init__(self) -> None:
         self.left = PURSE
         self._kept = 0
+        self._share = 1
         self._until: float | None = None
         self._whose = 0
 
     def renew(self) -> None:
         """Refill the budget for a new decision."""
-        self.left, self._kept = PURSE, 0
+        self.left, self._kept = PURSE // self._share, 0
         if self._until is not None:
             self._look(self._until)
-            self.left, self._kept = 0, PURSE
+            self.left, self._kept = 0, self.left
 
     def spend(self, amount: int) -> None:
         """Spend an amount. Raises TooMuch if the budget is used up, OutOfTime after the time limit."""
@@ -60,7 +61,7 @@ class Effort:
         self.left += more
         self._kept -= more
         if self.left < 0:
-            self.left, self._kept = PURSE, 0
+            self.left, self._kept = PURSE // self._share, 0
             raise TooMuch(tr("one decision needs more computation than the limit; are loops nested too deep?"))
 
     @contextmanager
@@ -75,6 +76,15 @@ class Effort:
             if self.left + self._kept > whole - back:  # it was all spent, and the purse has been filled for the fault
                 self.left = self._kept = 0
             self._kept += back
+
+    @contextmanager
+    def shared(self, *, shared: bool = True) -> Iterator[None]:
+        """Give decisions in this block what compiled rules leave of a budget: half. `shared`: False for no effect."""
+        before, self._share = self._share, 2 if shared else self._share
+        try:
+            yield
+        finally:
+            self._share = before
 
     def _look(self, until: float) -> None:
         if monotonic() > until and get_ident() == self._whose:

@@ -68,15 +68,18 @@ NODE = 60
 # ---------------------------------------------------------------- compiled programs
 COMPILED_CHANGE = 1 << 21
 """The steps that a compiled program spends between checks for a time limit or an interrupt."""
-COMPILED_CHANGES = {"python": 4, "c": 40}
-"""The most checks in one decision, some seconds' worth."""
+COMPILED_CHANGES = {"python": 2, "c": 20}
+"""The most checks in one decision: half of what a decision may take. The reference gets the other half of a decision
+that compiled rules leave to it (see `Effort.shared`)."""
 COMPILED_DRAW = 16
 """A draw of chance in a compiled program."""
+COPIED = 4
+"""The numbers of an array that are copied at once, or compared, for the price of a statement."""
 PIECE = 500
 """The most steps of a piece of a program that its callers pay for."""
 STEPS = 16
 """The most steps of a program with one price."""
 WIDE = 256
-"""The number of cards that add one step to work with a set, and so on for each further multiple."""
+"""The number of cards that add the price of a statement to work with a set, and so on for each further multiple."""
 SHORT = 64
 """A loop of more iterations than this pays for them when it starts, if their number is only known then."""

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.prices import FREE, PASSED
+from croupier.base.prices import FREE, HELD, PASSED
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
 
@@ -22,6 +22,13 @@ def heed(number: int) -> None:
     """Pay for going through a number of things if nothing else pays; a few are free."""
     if number > FREE:
         EFFORT.spend(number // PASSED)
+
+
+def searched(items: list[Value]) -> list[Value]:
+    """Return a list after paying for a search of it."""
+    if len(items) > HELD:
+        EFFORT.spend(len(items) // HELD)
+    return items
 
 
 def each_card(value: Value) -> list[int]:

@@ -544,7 +544,7 @@ class Planner(Shortcuts):
     def _same(self, left: ir.Expr, right: ir.Expr) -> Fn:
         a, b = self.plan(left), self.plan(right)
         if left.type.many or right.type.many:
-            return lambda s, e: sorted(as_list(a(s, e))) == sorted(as_list(b(s, e)))
+            return lambda s, e: sorted(many.searched(as_list(a(s, e)))) == sorted(many.searched(as_list(b(s, e))))
         return lambda s, e: a(s, e) == b(s, e)
 
     def _within(self, left: ir.Expr, right: ir.Expr) -> Fn:
@@ -557,5 +557,5 @@ class Planner(Shortcuts):
             return self._logic("or", [self._within(left, item) for item in right.items])
         b = self.plan(right)
         if left.type.many:
-            return lambda s, e: set(as_list(a(s, e))) <= set(as_list(b(s, e)))
-        return lambda s, e: a(s, e) in as_list(b(s, e))
+            return lambda s, e: set(many.searched(as_list(a(s, e)))) <= set(many.searched(as_list(b(s, e))))
+        return lambda s, e: a(s, e) in many.searched(as_list(b(s, e)))

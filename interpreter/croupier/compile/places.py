@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Value
+from croupier.compile.collections import searched
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
     if form == "slot":
         return lambda s, e: cards[0] if (cards := lying(s, e)) else None
     if form == "row":
-        return lambda s, e: [card for card in lying(s, e) if card is not None]
+        return lambda s, e: [card for card in searched(lying(s, e)) if card is not None]
     return lying
 
 

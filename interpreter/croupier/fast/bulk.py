@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.fast.backends import Cells, Code
 from croupier.fast.choosing import seating
+from croupier.fast.handed import Left
 from croupier.fast.kit import Kit, Seated, order_of
 from croupier.fast.making import python_text
 from croupier.fast.outcomes import counts_of, outcome_of
@@ -44,9 +45,9 @@ class Played:
 
 def playouts(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
-) -> Iterator[Played | int]:
+) -> Iterator[Played | Left]:
     """Yield games `seed:first` and so on, by random players or the given ones. A game that the reference has to play,
-    because of a fault of the rules or a full log, is only its number."""
+    because of a fault of the rules or a full log, is only its number, a `Left`."""
     for game, row, seconds in raw(engine, seed, first, games, cell, seated):
         yield played(engine, game, row, seconds)
 
@@ -110,11 +111,11 @@ def _spare(text: Lowered) -> Code | None:
         return None
 
 
-def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:
-    """Return a row as what it says; the number of the game if the reference has to play it."""
+def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | Left:
+    """Return a row as what it says; for a game that the reference has to play, its number (a `Left`)."""
     decisions, over, stuck, cuts, short, cell = row[:6]
     if decisions < 0:
-        return game
+        return Left(game, -1 - decisions)
     told = engine.results
     order = order_of(row[told.order : told.score])
     scores, lost = row[told.score : told.lost], row[told.lost : told.counts]

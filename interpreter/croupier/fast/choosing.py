@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from croupier.base.chance import word
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
-from croupier.base.notes import Handed
 from croupier.fast.engine import compiled
-from croupier.fast.handed import hand_over, or_reference, out_of_reach, why_left
+from croupier.fast.handed import hand_over, or_reference
 from croupier.fast.stepped import FastGame, OutOfRange
 from croupier.lowering.playouts import GREEDY, HASTY, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
@@ -77,18 +76,6 @@ class FastPlayers:
         if found < 0:
             raise OutOfRange(game)
         return found
-
-
-def why_handed(engine: Engine, seed: Seed, policies: Sequence[str]) -> Handed:
-    """Find out why compiled rules hand over a game: play it on them up to the decision that they cannot make."""
-    try:
-        quick = FastGame(engine, seed)
-        players = FastPlayers(engine, seed, policies)
-        while not quick.over:
-            quick.apply(players.choose(quick))
-    except OutOfRange as left:
-        return why_left(left)
-    return out_of_reach(engine.rules)
 
 
 class Choosers:

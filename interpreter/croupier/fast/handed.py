@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
@@ -12,16 +12,32 @@ from croupier.fast.engine import NotCompiled, whole_of
 from croupier.fast.stepped import OutOfRange
 
 if TYPE_CHECKING:
-    from croupier.table.game import Game, Rules
+    from croupier.table.game import Game
 
 
 Made = TypeVar("Made")
 
 
+class Left(int):
+    """The number of a game that compiled rules left to the reference. `decisions`: how many were made until then, the
+    last one perhaps not to its end."""
+
+    decisions: int
+
+    def __new__(cls, game: int, decisions: int) -> Self:
+        """Return the number with its decisions."""
+        found = super().__new__(cls, game)
+        found.decisions = decisions
+        return found
+
+    def __reduce__(self) -> tuple[type[Left], tuple[int, int]]:
+        return Left, (int(self), self.decisions)
+
+
 def why_left(left: OutOfRange) -> Handed:
     """Return why compiled rules left a game."""
     try:
-        return _over(left.game)
+        return left_at(left.game)
     except RulesFault as fault:  # reported when the reference plays the game
         return Handed(fault.problem, fault.text or fault.path, place_of(fault.where))
 
@@ -40,8 +56,8 @@ def or_reference(make: Callable[[], Made]) -> Made | None:
         return None
 
 
-def _over(game: Game) -> Handed:
-    """Return the sentence that is asked for the decision which is due."""
+def left_at(game: Game) -> Handed:
+    """Return why compiled rules left a game here: the sentence that decides what is legal."""
     frames = game._state.frames
     bound = next((frame.stage.stage for frame in reversed(frames) if frame.stage.must), None)
     if bound is not None:
@@ -49,15 +65,10 @@ def _over(game: Game) -> Handed:
         told = tr("compiled rules cannot determine whether the `must` of the stage is still reachable")
         return Handed(told, f"must: {text}", place_of(where))
     if not frames:
-        return out_of_reach(game.rules)
+        where, name = whole_of(game.rules)
+        return Handed(_beyond(), name, place_of(where))
     stage = frames[-1].stage.stage
     return Handed(_beyond(), stage.path, place_of(stage.where))
-
-
-def out_of_reach(rules: Rules) -> Handed:
-    """Return that compiled rules left a game, where no decision is known at which they did."""
-    where, name = whole_of(rules)
-    return Handed(_beyond(), name, place_of(where))
 
 
 def _beyond() -> str:

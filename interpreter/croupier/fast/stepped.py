@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed, Stream, word
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
@@ -42,7 +43,7 @@ class OutOfRange(Exception):
     def game(self) -> Game:
         """The game at that point, on the reference: it is played again on first access, which may take long. Raises
         RulesFault if the rules are at fault."""
-        return self._there.game()
+        return self._there.game(left=True)
 
 
 class Mark:
@@ -323,15 +324,18 @@ class FastGame:
             self._past, self._made = (self._past, self._made), []
         return self._past
 
-    def game(self) -> Game:
+    def game(self, *, left: bool = False) -> Game:
         """Return the same game on the reference, with its log and everybody's knowledge, by making its moves again.
 
-        Raises RulesFault if the rules are at fault in it.
+        `left`: compiled rules gave up after the last move. Raises RulesFault if the rules are at fault in it.
         """
-        game = Game(self.engine.rules, str(self.seed)) if self._start is None else self._start.copy()
-        for index in self.made():
+        made = self.made()
+        with EFFORT.shared(shared=left and not made):
+            game = Game(self.engine.rules, str(self.seed)) if self._start is None else self._start.copy()
+        for number, index in enumerate(made, 1):
             seat = game.to_act[0]
-            game.play(seat, game.legal_moves(seat)[index])
+            with EFFORT.shared(shared=left and number == len(made)):
+                game.play(seat, game.legal_moves(seat)[index])
         return game
 
     def state(self) -> State:

@@ -15,9 +15,9 @@ from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.notes import NOTES
 from croupier.fast import Engine, Seated, playouts
-from croupier.fast.choosing import lowered, why_handed
+from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
-from croupier.fast.handed import or_reference
+from croupier.fast.handed import Left, or_reference
 from croupier.simulate import GameResult, play_game, seating
 from croupier.table.catalogue import playable
 from croupier.table.game import load
@@ -107,19 +107,14 @@ class Deals:
                 continue
             now = min(at_once, count - done)
             for played in playouts(self._engine, self.seed, first + done, now, 0, self.seated):
-                yield self._handed(self._engine, played) if isinstance(played, int) else played
+                yield self._slowly(played, played.decisions) if isinstance(played, Left) else played
             done += now
             at_once = min(2 * at_once, 500)
 
-    def _handed(self, engine: Engine, game: int) -> GameResult:
-        """Play on the reference what compiled rules hand over, and note why they do."""
-        result = self._slowly(game)
-        NOTES.hand(why_handed(engine, Seed(self.seed, game), self.seated.in_game(game)))
-        return result
-
-    def _slowly(self, game: int) -> GameResult:
+    def _slowly(self, game: int, left: int | None = None) -> GameResult:
+        """Play a game on the reference. `left`: the number of decisions after which compiled rules left it."""
         with EFFORT.until(self.until):
-            result = play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
+            result = play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game), left)
         if result.handed is not None:
             NOTES.hand(result.handed)
         return result

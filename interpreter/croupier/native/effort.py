@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Never, TypeGuard, cast
 
-from croupier.base.prices import COMPILED_DRAW, PIECE, SHORT, STEPS, WIDE
+from croupier.base.prices import COMPILED_DRAW, COPIED, PIECE, SHORT, STEPS, WIDE
 from croupier.kernel.nodes import (
     SET,
     Add,
@@ -51,6 +51,10 @@ def metered(module: Module, most: int) -> Module:
     for name in costs.functions:
         _cost_of(costs, name)
     return each_function(module, lambda function: costs.bodies[function.name])
+
+
+SIZED = frozenset({"HELD", "COPY", "LIKE", "BASE", "NUMBER"})
+"""The functions whose last argument is how many numbers they go through."""
 
 
 @dataclass(slots=True)
@@ -98,7 +102,16 @@ def _calls(costs: _Costs, *nodes: Expression) -> int:
     every = expressions(*nodes)
     wide = costs.most // WIDE
     more = wide * sum([each.type is SET for each in every]) if wide else 0
-    return more + sum([_cost_of(costs, each.function) for each in every if type(each) is Call])
+    return more + sum([_called(costs, each) for each in every if type(each) is Call])
+
+
+def _called(costs: _Costs, call: Call) -> int:
+    """Return what a call costs; `HELD` and copies cost as much as the numbers that they go through, at most."""
+    if call.function not in SIZED:
+        return _cost_of(costs, call.function)
+    number = call.arguments[-1]
+    most = number.value if _is_plain(number) else costs.most
+    return 1 + (most if call.function == "HELD" else most // COPIED)
 
 
 def _plain(costs: _Costs, node: Statement) -> tuple[int, Body]:

@@ -51,10 +51,19 @@ def below(A, at, n):
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
 def NTH(cards, k):
+    low = 0
+    while k > 7 and cards:
+        half = cards.bit_length() >> 1
+        there = cards >> half
+        below = cards.bit_count() - there.bit_count()
+        if k < below:
+            cards ^= there << half
+        else:
+            cards, k, low = there, k - below, low + half
     while k:
         cards &= cards - 1
         k -= 1
-    return (cards ^ cards - 1).bit_length() - 1
+    return low + (cards ^ cards - 1).bit_length() - 1
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
 left_, changes_, renewed_ = CHANGE, 0, 0

@@ -6,8 +6,8 @@ The engine is imported when a game is played: `import croupier` brings this modu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, overload
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from croupier.base.notes import Handed
     from croupier.base.values import Value
     from croupier.fast import Cells
+    from croupier.fast.handed import Left
     from croupier.fast.kit import Kit, Unpacked
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
@@ -87,26 +88,43 @@ class GameResult:
         return table(self.rows(), f"seed {self.seed}, {self.outcome.decisions} decisions")
 
 
-def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
-    """Play one game to its end; `policies` names the player of each seat. A fault of the rules carries the game."""
+def play_game(rules: Rules, seed: Seed, policies: Sequence[str], left: int | None = None) -> GameResult:
+    """Play one game to its end; `policies` names the player of each seat. A fault of the rules carries the game.
+
+    `left`: the number of decisions after which compiled rules left the game. They have spent half of the budget there.
+    """
+    from croupier.base.effort import EFFORT
+    from croupier.fast.handed import left_at
     from croupier.table.game import Game
     from croupier.thinking import Deciding
 
     start = perf_counter()
-    players = Deciding(rules, seed, policies)
+    players = Deciding(rules, seed, policies, left)
+
+    def in_half() -> AbstractContextManager[None]:
+        return EFFORT.shared(shared=players.left is not None and players.left - 1 <= len(made) <= players.left)
+
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
+    handed: Handed | None = None
     try:
-        game = Game(rules, str(seed))
+        with EFFORT.shared(shared=players.left == 0):
+            game = Game(rules, str(seed))
         while game.to_act:
             seat = game.to_act[0]
             if seat not in first:
                 first[seat] = len(first)
-            trying = seat, players.choose(game)
-            game.play(*trying)
+            with in_half():
+                trying = seat, players.choose(game)
+            if players.left == len(made):
+                handed = left_at(game)
+            with in_half():
+                game.play(*trying)
             made.append(trying)
             trying = None
+        if players.left is not None and handed is None:
+            handed = left_at(game)
         outcome = game.outcome
     except RulesFault as fault:
         raise met(fault, rules, seed, made, trying) from None
@@ -117,7 +135,7 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     stage = repeating(rules)
     return GameResult(
         str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
-        None if stage is None else game.performances(stage), game.short_deals, players.handed,
+        None if stage is None else game.performances(stage), game.short_deals, handed,
     )  # fmt: skip
 
 
@@ -241,6 +259,7 @@ def _compiled_results(
     """Yield games on compiled rules; on the reference if necessary."""
     from croupier.base.chance import Seed
     from croupier.fast import bulk
+    from croupier.fast.handed import Left
 
     stage, cell = _rounds_of(rules, playing)
     seed, seated = playing.seed, playing.seated
@@ -251,7 +270,7 @@ def _compiled_results(
         rows = engine.backend.rows(cells, engine.results.row)
         for number, row in enumerate(rows, start):
             each = bulk.played(engine, number, row, seconds / len(rows))
-            if isinstance(each, int):
+            if isinstance(each, Left):
                 yield results
                 results = [_by_reference(rules, playing, each)]
                 continue
@@ -282,6 +301,7 @@ def summed(
 
 
 def _compiled_sums(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[Sums]:
+    from croupier.fast.handed import Left
     from croupier.simulate.sums import Told, pieces, sum_up
 
     stage, cell = _rounds_of(rules, playing)
@@ -294,7 +314,7 @@ def _compiled_sums(rules: Rules, playing: Playing, games: int, first: int, jobs:
         told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
         found = (each for _, made, _ in _in_processes(playing, games, first, jobs, cell, told) for each in made)
     for each in found:
-        yield sum_up(rules.seats, [_by_reference(rules, playing, each)]) if isinstance(each, int) else each
+        yield sum_up(rules.seats, [_by_reference(rules, playing, each)]) if isinstance(each, Left) else each
 
 
 def _rounds_of(rules: Rules, playing: Playing) -> tuple[str | None, int]:
@@ -303,13 +323,11 @@ def _rounds_of(rules: Rules, playing: Playing) -> tuple[str | None, int]:
     return stage, 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
 
 
-def _by_reference(rules: Rules, playing: Playing, number: int) -> GameResult:
+def _by_reference(rules: Rules, playing: Playing, left: Left) -> GameResult:
     """Play a game that compiled rules handed over."""
     from croupier.base.chance import Seed
-    from croupier.fast.choosing import why_handed
 
-    seed, policies = Seed(playing.seed, number), playing.seated.in_game(number)
-    return replace(play_game(rules, seed, policies), handed=why_handed(playing.engine, seed, policies))
+    return play_game(rules, Seed(playing.seed, left), playing.seated.in_game(left), left.decisions)
 
 
 @overload
@@ -319,10 +337,10 @@ def _in_processes(
 @overload
 def _in_processes(
     playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told
-) -> Iterator[tuple[int, list[Sums | int], float]]: ...
+) -> Iterator[tuple[int, list[Sums | Left], float]]: ...
 def _in_processes(
     playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told | None
-) -> Iterator[tuple[int, Cells | list[Sums | int], float]]:
+) -> Iterator[tuple[int, Cells | list[Sums | Left], float]]:
     """Yield blocks of games as the number of the first, what was made of them (their rows, or with `told` their sums),
     and the seconds they took; in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
@@ -354,7 +372,7 @@ def _begin_blocks(given: tuple[Kit, int, int, Told | None]) -> None:
     _BLOCKS[:] = [(kit.unpacked(), seed, cell, told)]
 
 
-def _play_block(block: tuple[int, int]) -> tuple[Cells | list[Sums | int], float]:
+def _play_block(block: tuple[int, int]) -> tuple[Cells | list[Sums | Left], float]:
     """Play games from one on; return their rows or sums, and the seconds that they took."""
     (kit, seed, cell, told), start = _BLOCKS[0], perf_counter()
     cells = kit.cells(seed, *block, cell)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed
 from croupier.fast import Cells, nothing
+from croupier.fast.handed import Left
 from croupier.fast.kit import Seated, order_of
 from croupier.seat.outcome import keys_of, leaders
 
@@ -283,7 +284,7 @@ class _Winners:
         return found
 
 
-def pieces(cells: Cells, first: int, seconds: float, told: Told) -> Iterator[Sums | int]:
+def pieces(cells: Cells, first: int, seconds: float, told: Told) -> Iterator[Sums | Left]:
     """Yield the sums of consecutive games from number `first` on. For a game that the reference has to play, yield its
     number, between the sums of the games before and after it."""
     width = told.row
@@ -296,7 +297,7 @@ def pieces(cells: Cells, first: int, seconds: float, told: Told) -> Iterator[Sum
             sums.add_rows(cells[begin * width : at * width], first + begin, each * (at - begin), told)
             yield sums
         if at < games:
-            yield first + at
+            yield Left(first + at, -1 - cells[at * width])
         begin = at + 1
 
 

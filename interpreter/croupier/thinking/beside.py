@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from croupier.fast import FastGame, OutOfRange
 from croupier.fast.choosing import LOWERED, FastPlayers
-from croupier.fast.handed import why_left
 from croupier.table.game import Game
 from croupier.thinking.named import SEARCH, player
 from croupier.thinking.search import engine_of
@@ -18,21 +17,20 @@ from croupier.thinking.search import engine_of
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.base.notes import Handed
     from croupier.players import Player
     from croupier.table.game import Rules
 
 
 class Deciding:
-    """The players of one game by seat; every decision of the game has to be requested here."""
+    """The players of one game by seat; every decision of the game has to be requested here. `left`: the number of
+    decisions after which compiled rules left the game, if they did."""
 
-    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
+    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str], left: int | None = None) -> None:
         self.rules, self.seed, self.policies = rules, seed, policies
         self._made: list[int] = []
         self._players = self._anew()
         self._quick: tuple[FastPlayers, FastGame] | None = None
-        self.handed: Handed | None = None
-        """Why compiled rules did not go on with the game, if they did not."""
+        self.left = left
         if any(name in LOWERED for name in policies) and any(name.startswith(SEARCH) for name in policies):
             self._begin()
 
@@ -48,8 +46,8 @@ class Deciding:
         known = [name if name in LOWERED else "random" for name in self.policies]
         try:
             self._quick = FastPlayers(engine, self.seed, known), FastGame(engine, self.seed)
-        except OutOfRange as left:
-            self.handed = why_left(left)
+        except OutOfRange:
+            self.left = 0
 
     def choose(self, game: Game) -> Move:
         """Return the move of the seat that decides now."""
@@ -64,8 +62,7 @@ class Deciding:
         if self._quick is not None:
             try:
                 self._quick[1].apply(index)
-            except OutOfRange as left:
-                self.handed = why_left(left)
+            except OutOfRange:
                 self._back(self._made)
         return moves[index]
 
@@ -76,14 +73,13 @@ class Deciding:
         players, game = self._quick
         try:
             return players.choose(game)
-        except OutOfRange as left:
-            self.handed = why_left(left)
+        except OutOfRange:
             self._back(self._made)
             return None
 
     def _back(self, made: Sequence[int]) -> None:
         """Continue on the reference alone; players see again what they have seen so far."""
-        self._quick = None
+        self._quick, self.left = None, len(made)
         game = Game(self.rules, str(self.seed))
         for index in made:
             seat = game.to_act[0]

@@ -198,10 +198,12 @@ def whole_game(
 def playouts(
     S: Position, OUT: Numbers, P: Numbers, R: Numbers, seed: int, game: int, games: int, salt: int, cell: int
 ) -> int:
-    """Play `games` games of a seed, and write a row of results for each. Return their number."""
+    """Play `games` games of a seed, and write a row of results for each. Return their number. The row of a game that
+    the reference has to play begins with -1 less the number of decisions made until then."""
     for g in range(games):
+        S[DECISIONS] = 0
         n = TRY(whole_game(S, OUT, P, R, g * WIDTH, seed, game + g, salt, cell))
-        R[g * WIDTH] = n
+        R[g * WIDTH] = -1 - S[DECISIONS] if n < 0 else n
     return games
 
 
