@@ -80,6 +80,18 @@ def test_a_card_seen_on_a_pile_counts_once_others_lie_on_it(players: int) -> Non
     assert goes == {game.rules.program.kind_of[card] for card in cards_in(game, "hand")}
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_pile_that_is_filled_one_by_one_is_known_card_by_card(players: int) -> None:
+    """Each card was on top for a while: moves that take these cards from below are weighed by what they are."""
+    one_by_one = "for each of players as p: [{for each of 1..4: move top of stock to heap of p}]"
+    text = GAME.replace("for each of players: move top 4 of stock to heap", one_by_one)
+    from_below = "move bottom of heap of left of me to hand of me, move bottom of heap of me to hand of left of me"
+    rules = ruled(text.replace("STATEMENTS", from_below), players)
+    engine = compiled(rules, "python", foresees=True)
+    for seed in range(6):
+        assert first_other_choice(rules, engine, f"1:{seed}", 20) is None
+
+
 def cards_in(game: Game, zone: str) -> list[int]:
     return game._state.zones[game.rules.program.zone_base[zone]]
 
