@@ -80,7 +80,7 @@ def test_compiled_rules_pay_for_cards_that_are_searched(monkeypatch: pytest.Monk
         through += length_hint(cards)
         return sum(1 << card for card in cards)
 
-    monkeypatch.setitem(prices_of_python(monkeypatch), "python", 1)
+    monkeypatch.setitem(prices.COMPILED_CHANGES, "python", 1)
     monkeypatch.setattr(in_python, "COMPILED_CHANGE", 1 << 18)
     rules = wide("add count of (heap where rank is A) to mark", 1000)
     text = python_text(compiled(rules, "python").text).replace("def _held(", "def _not_held(")
@@ -93,13 +93,6 @@ def test_compiled_rules_pay_for_cards_that_are_searched(monkeypatch: pytest.Monk
     with pytest.raises(RulesFault):
         space["apply"](position, rows, 0)
     assert 0 < through <= prices.STEPS * 2 * (1 << 18)
-
-
-def prices_of_python(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
-    """Return the limits of compiled programs, as a copy that a test may change."""
-    limits = dict(in_python.COMPILED_CHANGES)
-    monkeypatch.setattr(in_python, "COMPILED_CHANGES", limits)
-    return limits
 
 
 def test_copies_are_paid_for_by_their_size() -> None:
@@ -120,7 +113,7 @@ def test_copies_are_paid_for_by_their_size() -> None:
 
 def little(monkeypatch: pytest.MonkeyPatch, purse: int) -> None:
     """Give compiled rules one short stretch of work a decision, and the reference this budget."""
-    monkeypatch.setitem(prices_of_python(monkeypatch), "python", 1)
+    monkeypatch.setitem(prices.COMPILED_CHANGES, "python", 1)
     monkeypatch.setattr(in_python, "COMPILED_CHANGE", 1 << 10)
     monkeypatch.setattr(effort, "PURSE", purse)
 
