@@ -74,7 +74,7 @@ def board(
     """
     lit = set(table.step.of) if table.step is not None else set[str]()
     own = _own(table, words, width, lit)
-    rule = Row(_ruled(_you(table.you), width))
+    rule = Row(_ruled(_you(table.you) if table.you is not None else "", width))
     middle = _middle(table, words, width, lit)
     least = LEAST_LOG + min(len(menu), LEAST_MENU)
     room = height - 1 - len(own)
@@ -302,6 +302,8 @@ def _melds(zone: Zone, width: int, lit: set[str]) -> list[Row]:
 def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
     """Return the seat's own part: facts, then zone by zone, each card where it can be pointed at."""
     rows: list[Row] = []
+    if table.you is None:
+        return rows
     if table.you.facts:
         rows += map(Row, _packed([told(fact, words) for fact in table.you.facts], width, "  ", "  "))
     zones = [table.zone(id) for id in table.you.zones]

@@ -62,6 +62,8 @@ def holds(zone: Zone, words: Words) -> str:
 
 def _own(table: Scene, words: Words, lit: Collection[str]) -> Iterator[str]:
     own = table.you
+    if own is None:
+        return
     facts = ", ".join(told(fact, words) for fact in own.facts)
     who = tr("{player} (you)", player=own.name)
     yield from folded("  " + (tr("{place}: {what}", place=who, what=facts) if facts else who), 6)

@@ -213,6 +213,8 @@ class Knowledge:
                 known[other] &= ~swapped
                 newly &= ~swapped
 
-    def seats_know(self, card: int, seat: int) -> bool:
-        """Return whether the seat knows this card in its place."""
-        return bool(self.known[card] >> seat & 1)
+    def seats_know(self, card: int, seat: int | None) -> bool:
+        """Return whether the seat knows this card in its place; None: a spectator, who knows what is common
+        knowledge.
+        """
+        return bool(self.known[card] >> (self.program.seats if seat is None else seat) & 1)

@@ -229,8 +229,10 @@ class Program:
     def members(self, team: int) -> list[int]:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
 
-    def may_know(self, variable: ir.Variable, slot: int, seat: int) -> bool:
-        """Return whether the seat sees this one of the variable's values."""
+    def may_know(self, variable: ir.Variable, slot: int, seat: int | None) -> bool:
+        """Return whether the seat sees this one of the variable's values; None: a spectator, who sees what all do."""
+        if seat is None:
+            return all(self.may_know(variable, slot, each) for each in range(self.seats))
         if variable.per == "table":
             return variable.seen == "everyone"
         subject = slot // len(self.keys.get(variable.name, (0,)))

@@ -8,18 +8,24 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 
 if TYPE_CHECKING:
+    from croupier.model.program import Program
     from croupier.model.state import State
 
 
-def sees(s: State, seat: int, card: int) -> bool:
-    """Return whether the seat sees the card."""
+def among(program: Program, seats: int, seat: int | None) -> bool:
+    """Return whether the seat is one of these, given as bits. None: a spectator, who is shown what all seats are."""
+    return seats == program.everyone if seat is None else bool(seats >> seat & 1)
+
+
+def sees(s: State, seat: int | None, card: int) -> bool:
+    """Return whether the seat sees the card; None: whether a spectator does."""
     place = s.home[card]
     if place < 0:
         return False
     program = s.program
-    if program.places[place].viewers >> seat & 1 or card in s.revealed:
+    if among(program, program.places[place].viewers, seat) or card in s.revealed:
         return True
-    return bool(program.places[place].top_viewers >> seat & 1) and s.zones[place][-1] == card
+    return among(program, program.places[place].top_viewers, seat) and s.zones[place][-1] == card
 
 
 def seeing(s: State, card: int) -> int:

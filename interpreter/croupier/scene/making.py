@@ -1,4 +1,4 @@
-"""Make the scene of a game for one of its seats."""
+"""Make the scene of a game for one of its seats, or for a spectator."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 def scene(
-    game: Game, seat: int, words: Words, *, path: Sequence[str] | None = (), since: int | None = None,
+    game: Game, seat: int | None, words: Words, *, path: Sequence[str] | None = (), since: int | None = None,
     who: Mapping[int, str] | None = None, scores: bool = False,
 ) -> Scene:  # fmt: skip
-    """Return the table as the seat sees it.
+    """Return the table as the seat sees it; None: as a spectator does.
 
     `path`: the choices of a move so far, None if its choices are not needed; an impossible one raises LostWay. `since`:
     the log from there on, None for no log. `who`: in words, the players of the other seats. `scores`: with the score
@@ -38,7 +38,7 @@ def scene(
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome
     step: Step | None = None
-    if seat in view.to_act and path is not None:
+    if seat is not None and seat in view.to_act and path is not None:
         step = choices(game, seat, words, zones).step(path)
     return Scene(
         seat, current(), _status(view, words, facts), _people(view, words, zones, facts, who or {}),
@@ -102,11 +102,12 @@ def _status(view: View, words: Words, facts: Found) -> Status:
 def _people(
     view: View, words: Words, zones: Sequence[Zone], facts: Found, who: Mapping[int, str]
 ) -> tuple[Person, ...]:
-    """Return the players, from the seat's left on; itself last."""
+    """Return the players, from the seat's left on, itself last; for a spectator from the first on."""
     n = len(view.seats)
+    eyes = -1 if view.seat is None else view.seat
     program = words.rules.program
     found = []
-    for seat in [(view.seat + step) % n for step in range(1, n + 1)]:
+    for seat in [(eyes + step) % n for step in range(1, n + 1)]:
         name = view.seats[seat]
         team = program.subject_name("team", program.team_of(seat)) if words.teams else ""
         own = tuple(zone.id for zone in zones if zone.owner == seat)

@@ -1,4 +1,7 @@
-"""The table as one seat sees it, as plain data for any front end; docs/reference/scene.md describes each part."""
+"""The table as one seat, or a spectator, sees it: plain data for any front end.
+
+docs/reference/scene.md describes each part.
+"""
 
 from __future__ import annotations
 
@@ -405,13 +408,14 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table as one seat sees it.
+    """The table as one seat sees it; `seat` is None for a spectator.
 
-    `zones` are in order of importance, `people` in the order of seats from the seat's left on, itself last. `step`:
-    what it can choose, None if it has not to choose. `log`: what happened since `since`; `mark`: from where to read on.
+    `zones` are in order of importance, `people` in the order of seats from the seat's left on, itself last, or from the
+    first on. `step`: what it can choose, None if it has not to choose. `log`: what happened since `since`; `mark`: from
+    where to read on.
     """
 
-    seat: int
+    seat: int | None
     language: str
     status: Status
     people: tuple[Person, ...]
@@ -425,14 +429,14 @@ class Scene:
     ending: Ending | None
 
     @property
-    def you(self) -> Person:
-        """Return the person on the seat."""
-        return self.people[-1]
+    def you(self) -> Person | None:
+        """Return the person on the seat; None for a spectator."""
+        return next((person for person in self.people if person.you), None)
 
     @property
     def others(self) -> tuple[Person, ...]:
         """Return all the others."""
-        return self.people[:-1]
+        return tuple(person for person in self.people if not person.you)
 
     def zone(self, id: str) -> Zone:
         """Return a zone by its id. Raise KeyError if there is none."""

@@ -1,4 +1,4 @@
-"""List what one seat sees between two positions of a game, beat by beat."""
+"""List what one seat, or a spectator, sees between two positions of a game, beat by beat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
 
 
-def played(game: Game, before: Game, seat: int, words: Words, who: Mapping[int, str] | None = None) -> tuple[Beat, ...]:
+def played(
+    game: Game, before: Game, seat: int | None, words: Words, who: Mapping[int, str] | None = None
+) -> tuple[Beat, ...]:
     """Return the beats between an earlier position of the game and now; none if the seat sees nothing happen."""
     variable = scored(words.rules.program.special, worth(words).facts)
     found, mark = list[Beat](), before.log_length

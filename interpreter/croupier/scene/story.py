@@ -15,7 +15,7 @@ from croupier.scene.sentences import aside, known, lacking, spoken
 from croupier.scene.words import Words
 
 
-def lines(events: Iterable[Event], seat: int, words: Words) -> Iterator[Line]:
+def lines(events: Iterable[Event], seat: int | None, words: Words) -> Iterator[Line]:
     """Yield the lines of the log, as long as needed."""
     teller = _Teller(seat, words)
     for event in events:
@@ -82,7 +82,7 @@ def _by_owner(cards: Sequence[tuple[str, str]]) -> str:
 class _Teller:
     """Gathers what belongs to one decision, or to one stretch without any."""
 
-    seat: int
+    seat: int | None
     words: Words
     actor: int | None = None
     head: str = ""

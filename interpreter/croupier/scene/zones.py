@@ -38,7 +38,7 @@ def _rank(zone: Zone, view: View, words: Words) -> int:
     """Return the rank of a zone in the order: the seat's hand, open zones of the table, its other zones, the melds of
     others, zones that are only counted, and zones that only grow; always equal for the same zone in the same form.
     """
-    own = zone.owner == view.seat
+    own = zone.owner is not None and zone.owner == view.seat
     if own and zone.lay == "hand":
         return 0
     if zone.owner is None and not zone.team:
@@ -68,9 +68,10 @@ class _Maker:
             team = owner if owner in words.teams else ""
             seat = self.view.seats.index(owner) if not team and owner in self.view.seats else None
         marks = [mark for mark in self.arranged if mark.zone == name]
-        cards, melds = self.cards(name, zone, marks, seat == self.view.seat)
+        own = seat is not None and seat == self.view.seat
+        cards, melds = self.cards(name, zone, marks, own)
         seen = sum(card.face == "up" for card in cards)
-        held = declared.seen in ("owner", "team") and seat == self.view.seat
+        held = declared.seen in ("owner", "team") and own
         keeps_place = declared.seen == "everyone" and declared.keys is not None
         return Zone(
             name, words.whole("zones", name), seat, team, zone.form,

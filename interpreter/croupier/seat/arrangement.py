@@ -34,12 +34,12 @@ class Arrangement:
     wild: frozenset[str]
 
 
-def arrangements(s: State, knowledge: Knowledge, seat: int) -> list[Arrangement]:
+def arrangements(s: State, knowledge: Knowledge, seat: int | None) -> list[Arrangement]:
     """Return an arrangement for each combo that arranges cards, and each zone of the seat's own in which it sees cards
-    outside melds."""
+    outside melds; none for a spectator, who has no seat."""
     program = s.program
     names = program.combos.arranging
-    if not names:
+    if not names or seat is None:
         return []
     known = imagine(s, knowledge, seat)
     found = []

@@ -1,4 +1,5 @@
-"""The positions between two decisions, for one seat: the log is followed from the earlier position, change by change.
+"""The positions between two decisions, for one seat or a spectator: the log is followed from the earlier position,
+change by change.
 
 Each is a position like any other, and only its view leaves the engine. Where one *beat* ends depends on places, which
 are public, and on cards that everybody sees, so the number of beats reveals no hidden card either.
@@ -33,7 +34,7 @@ from croupier.combos.lying import less
 from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
 from croupier.model.state import State
-from croupier.model.visibility import sees
+from croupier.model.visibility import among, sees
 
 MOST = 40
 """The most beats between two decisions: the first of them; what follows is seen in the position that it leads to."""
@@ -59,7 +60,7 @@ class _Walk:
     """
 
     state: State
-    seat: int
+    seat: int | None
     score: str
     found: list[Beat] = field(default_factory=list)
     filled: set[int] = field(default_factory=set)
@@ -71,7 +72,7 @@ class _Walk:
     """Cards have moved that will be noted as a meld."""
 
 
-def beats(before: State, after: State, seat: int, score: str) -> list[Beat]:
+def beats(before: State, after: State, seat: int | None, score: str) -> list[Beat]:
     """Return what the seat could see between two positions of one game, without the later one itself.
 
     `score`: the name of the variable on the score sheet, or empty.
@@ -79,7 +80,7 @@ def beats(before: State, after: State, seat: int, score: str) -> list[Beat]:
     return followed(before, after, seat, score)[0]
 
 
-def followed(before: State, after: State, seat: int, score: str = "") -> tuple[list[Beat], State]:
+def followed(before: State, after: State, seat: int | None, score: str = "") -> tuple[list[Beat], State]:
     """Return the beats, and the position to which the notes have led, which has the cards and variables of `after`."""
     state = before.copy()
     knowledge = state.knowledge
@@ -211,8 +212,8 @@ def _after(walk: _Walk, note: Note, moves: Collection[Moved], mark: int) -> None
             walk.fresh.difference_update(cards_of(s.zones[place]))
             walk.filled.add(place)
             walk.changed = True
-        case Displayed(_, seats, cards) if seats >> walk.seat & 1:
-            told = {card for _, card, knows in cards if knows >> walk.seat & 1}
+        case Displayed(_, seats, cards) if among(program, seats, walk.seat):
+            told = {card for _, card, knows in cards if among(program, knows, walk.seat)}
             walk.lent |= {card for card in told if not sees(s, walk.seat, card)}
             if walk.lent:
                 s.revealed |= walk.lent

@@ -1,5 +1,5 @@
 """Views and events for one seat: a position as a view, the engine's log as events, all in words. No hidden card can
-leak.
+leak. In place of a seat, None makes those of a spectator.
 
 A zone is visible to the players that its declaration names; a card turned up is visible to all; the rest is counted.
 Views are derived from declarations, never written by hand.
@@ -38,7 +38,7 @@ from croupier.base.values import Meld, Value, cards_of
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import UNKNOWN, peek
 from croupier.model.state import State
-from croupier.model.visibility import sees
+from croupier.model.visibility import among, sees
 from croupier.play.flow import to_act
 from croupier.words.naming import card_reference, in_place_order
 from croupier.words.stands_for import mark_of, marked
@@ -74,13 +74,13 @@ class ZoneView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as one seat sees it. Seats count from 0.
+    """A position as one seat sees it; `seat` is None for a spectator. Seats count from 0.
 
     `zones` and `state` are by name (`hand of P2`, `total of P1`); a value the seat may not know is left out.
     `stages`: the stages under way, outermost first, as (name, performances begun, acting seat).
     """
 
-    seat: int
+    seat: int | None
     seats: tuple[str, ...]
     ruleset: str
     options: Mapping[str, Value]
@@ -107,7 +107,8 @@ class View:
         ]
         state = [{"state": name, "value": value} for name, value in self.state.items()]
         acting = ", ".join(self.seats[seat] for seat in self.to_act) or "–"
-        caption = f"{self.ruleset}, seen by {self.seats[self.seat]}; to act: {acting}; {self.decisions} decisions"
+        eyes = "spectators" if self.seat is None else self.seats[self.seat]
+        caption = f"{self.ruleset}, seen by {eyes}; to act: {acting}; {self.decisions} decisions"
         return table(zones, caption) + (table(state) if state else "")
 
     def to_json(self) -> dict[str, Value]:
@@ -233,8 +234,8 @@ class Offer:
 # ---------------------------------------------------------------- views
 
 
-def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
-    """Return the position as the seat may see it."""
+def view(s: State, seat: int | None, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
+    """Return the position as the seat may see it; None: as a spectator, who sees what every seat sees."""
     program = s.program
     knowledge.follow(s.log)
     zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}
@@ -251,7 +252,7 @@ def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]
     )
 
 
-def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
+def _asked(s: State, seat: int | None) -> tuple[tuple[int, ...], int]:
     """Return the seats that have to act and the number of decisions, as known to a seat that must not learn which
     others have answered already.
     """
@@ -262,12 +263,12 @@ def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
     return asked, s.decisions - sum(other != seat for other in pending)
 
 
-def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> ZoneView:
+def zone_view(s: State, place: ZonePlace, seat: int | None, knowledge: Knowledge) -> ZoneView:
     """Return one zone as the seat may see it."""
     program, contents = s.program, peek(s.zones, place.index)
     form = place.zone.form
     if form == "melds":
-        melds = tuple(program.spell_meld(meld) for meld in contents) if place.viewers >> seat & 1 else ()
+        melds = tuple(program.spell_meld(meld) for meld in contents) if among(program, place.viewers, seat) else ()
         count = len(cards_of(contents))
         cards = tuple(program.notation(c) for meld in contents for c in meld.cards) if melds else ()
         return ZoneView(place.zone.name, form, place.subject, count, cards, melds)
@@ -300,7 +301,7 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
     return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), *told)
 
 
-def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:
+def visible_state(s: State, seat: int | None, knowledge: Knowledge) -> dict[str, Value]:
     """Return the variables that the seat may know, by name, as plain values."""
     program = s.program
     found: dict[str, Value] = {}
@@ -326,7 +327,7 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
     return found
 
 
-def at_start(s: State, seat: int, knowledge: Knowledge) -> dict[str, dict[str, Value]]:
+def at_start(s: State, seat: int | None, knowledge: Knowledge) -> dict[str, dict[str, Value]]:
     """Return the start values of the variables of cards, by variable and card, both named as in `visible_state`."""
     program, found = s.program, dict[str, dict[str, Value]]()
     begun = dict(program.card_starts)
@@ -345,7 +346,7 @@ def at_start(s: State, seat: int, knowledge: Knowledge) -> dict[str, dict[str, V
     return found
 
 
-def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.Type, Value]]:
+def shown(s: State, seat: int | None, knowledge: Knowledge) -> list[tuple[str, str, ir.Type, Value]]:
     """Return the values that the rules show at the table: (part, owner, type, value) of each.
 
     What cannot be told now is left out, and so is nothing.
@@ -364,7 +365,7 @@ def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.
     return found
 
 
-def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
+def plain(s: State, type_: ir.Type, value: Value, seat: int | None, knowledge: Knowledge) -> Value:
     """Return a value for JSON: numbers and truths as they are, seats from 0, the rest in words.
 
     A card only if the seat knows it.
@@ -385,8 +386,12 @@ def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledg
 # ---------------------------------------------------------------- the log of a seat
 
 
+REFEREE = -1
+"""In place of a seat: all events, and all of them."""
+
+
 def log(s: State, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
-    """Return the events from the note `since` on, as the seat may know them; None: as a referee, all.
+    """Return the events from the note `since` on, as the seat may know them; None: as a spectator may.
 
     Cards that move together are one event. `until`: leave out this note and those after it.
     """
@@ -395,7 +400,7 @@ def log(s: State, seat: int | None, since: int = 0, until: int | None = None) ->
     notes = s.log.notes(since)
     for note in notes if until is None else notes[: len(notes) - (len(s.log) - until)]:
         if isinstance(note, Moved):
-            if run and not _together(run[0], note, seat):
+            if run and not _together(s, run[0], note, seat):
                 found.append(_moves(s, run, seat))
                 run = []
             run.append(note)
@@ -423,29 +428,29 @@ def closed(s: State, since: int) -> int:
     return end
 
 
-def _together(one: Moved, other: Moved, seat: int | None) -> bool:
+def _together(s: State, one: Moved, other: Moved, seat: int | None) -> bool:
     """Return whether both cards have gone the same way, as far as the seat can distinguish."""
-    return (one.origin, one.to, _depth(one, seat)) == (other.origin, other.to, _depth(other, seat))
+    return (one.origin, one.to, _depth(s, one, seat)) == (other.origin, other.to, _depth(s, other, seat))
 
 
-def _depth(note: Moved, seat: int | None) -> int | str | None:
+def _depth(s: State, note: Moved, seat: int | None) -> int | str | None:
     """Return the depth at which a card was put into a pile, as far as the seat knows."""
     if note.under is None or note.under == ALL:
         return None if note.under is None else "all"
-    return note.under if _among(note.told, seat) else "?"
+    return note.under if _among(s, note.told, seat) else "?"
 
 
-def _among(seats: int, seat: int | None) -> bool:
+def _among(s: State, seats: int, seat: int | None) -> bool:
     """Return whether the seat is in this set of seats, a bit mask. The referee always is."""
-    return seat is None or bool(seats >> seat & 1)
+    return seat == REFEREE or among(s.program, seats, seat)
 
 
 def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
     program = s.program
-    cards = [note.card for note in notes if _among(note.seats, seat)]
+    cards = [note.card for note in notes if _among(s, note.seats, seat)]
     origin = notes[0].origin
     place = program.places[origin] if origin >= 0 else None
-    if place is None or place.zone.form != "pile" or not _among(place.viewers, seat):
+    if place is None or place.zone.form != "pile" or not _among(s, place.viewers, seat):
         cards.sort()  # the seat knows the order of a visible pile, and so who played what
     data: dict[str, Value] = {
         "from": program.place_name(origin),
@@ -457,7 +462,7 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
         data["places"] = sorted(note.at for note in notes)  # their order would reveal the places of copies
     if program.tells_arrival[notes[0].to]:
         data["at"] = sorted(note.spot + 1 for note in notes)
-    if (under := _depth(notes[0], seat)) is not None:
+    if (under := _depth(s, notes[0], seat)) is not None:
         data["under"] = under
     return Event("move", data)
 
@@ -468,7 +473,7 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
         case Shuffled(place):
             return Event("shuffle", {"zone": program.place_name(place)})
         case Picked(type_, enum, value, heard):
-            told = type_ != "card" and (heard or seat is None)
+            told = type_ != "card" and (heard or seat == REFEREE)
             return Event("random", {"value": program.spell(ir.Type(type_, enum), value)} if told else {})
         case Revealed(card, place=place, at=at) | Hidden(card, place, at):
             data: dict[str, Value] = {"card": program.notation(card), "zone": program.place_name(place)}
@@ -489,7 +494,7 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
             return Event("stuck", {"stage": program.stage_names[stage]})
         case Ended():
             return Event("end", {})
-        case Melded(place, meld) if _among(program.places[place].viewers, seat):
+        case Melded(place, meld) if _among(s, program.places[place].viewers, seat):
             cards = program.spell_meld(meld).split()
             return Event("meld", {"zone": program.place_name(place), "combo": meld.combo, "cards": cards})
     return None
@@ -499,7 +504,7 @@ def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
     """Return the event of cards shown to some seats: these seats, and seats that see the cards anyway, get the
     cards."""
     program, cards = s.program, note.cards
-    told = [program.notation(card) if _among(known, seat) else "?" for _, card, known in cards]
+    told = [program.notation(card) if _among(s, known, seat) else "?" for _, card, known in cards]
     data: dict[str, Value] = {
         "zone": program.place_name(note.place),
         "seats": [other for other in range(program.seats) if note.seats >> other & 1],
@@ -516,7 +521,7 @@ def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
 def _set(s: State, note: Set, seat: int | None) -> Event | None:
     program, name, subject, value = s.program, note.variable, note.subject, note.value
     variable = next(v for v in program.rules.variables if v.name == name)
-    if seat is not None:
+    if seat != REFEREE:
         if variable.per == "card" or variable.type.name in ("card", "meld"):
             return None  # its cards are in their own events
         if not program.may_know(variable, subject or 0, seat):
@@ -541,7 +546,7 @@ def _decided(s: State, note: Decided | Served, seat: int | None) -> Event | None
     Cards are left out (their moves show them), and so are values that go into secret state.
     """
     program = s.program
-    own = seat is None or note.seat == seat
+    own = _among(s, 1 << note.seat, seat)
     secret = isinstance(note, Decided) and note.secret
     if secret and not own:
         return None

@@ -149,7 +149,7 @@ class Game:
         self._state = empty_state(rules.program, source)
         self._state.knowledge = Knowledge(rules.program)
         self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
-        self._heard: dict[int, tuple[int, list[Event]]] = {}
+        self._heard: dict[int | None, tuple[int, list[Event]]] = {}
         flow.begin(self._state)
         self._inference = Inference(self._state)
 
@@ -231,32 +231,32 @@ class Game:
         known.follow(self._state.log)
         return known
 
-    def view(self, seat: int) -> views.View:
-        """Return the seat's view of the position."""
-        return views.view(self._state, self._seat(seat), self._known, self.rules.options)
+    def view(self, seat: int | None) -> views.View:
+        """Return the seat's view of the position; None: that of a spectator, who sees what every seat sees."""
+        return views.view(self._state, self._eyes(seat), self._known, self.rules.options)
 
-    def arrangements(self, seat: int) -> list[Arrangement]:
+    def arrangements(self, seat: int | None) -> list[Arrangement]:
         """Return the combos that the cards before the seat make, as far as it knows them."""
         EFFORT.renew()
-        return arrangements(self._state, self._known, self._seat(seat))
+        return arrangements(self._state, self._known, self._eyes(seat))
 
-    def shown(self, seat: int) -> list[tuple[str, str, ir.Type, Value]]:
+    def shown(self, seat: int | None) -> list[tuple[str, str, ir.Type, Value]]:
         """Return the values that the rules show at the table besides the cards:
 
         (part, owner, type, value), the important first.
         """
-        return views.shown(self._state, self._seat(seat), self._known)
+        return views.shown(self._state, self._eyes(seat), self._known)
 
-    def at_start(self, seat: int) -> dict[str, dict[str, Value]]:
+    def at_start(self, seat: int | None) -> dict[str, dict[str, Value]]:
         """Return the start values of visible variables of cards: by variable and card, both named as in the view."""
-        return views.at_start(self._state, self._seat(seat), self._known)
+        return views.at_start(self._state, self._eyes(seat), self._known)
 
-    def log(self, seat: int, since: int = 0, until: int | None = None) -> list[Event]:
-        """Return the events that the seat may know.
+    def log(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
+        """Return the events that the seat may know, or, for None, a spectator.
 
         `since`: leave out the first events, `until`: those from there on; both as counted by `log_length` earlier.
         """
-        s, seat = self._state, self._seat(seat)
+        s, seat = self._state, self._eyes(seat)
         if since or until is not None:
             return views.log(s, seat, since, until)
         mark, heard = self._heard.get(seat, (0, []))
@@ -265,13 +265,13 @@ class Game:
         self._heard[seat] = until, heard  # the past does not change: it is put into words once
         return [*heard, *views.log(s, seat, until)]
 
-    def beats(self, before: Game, seat: int, score: str = "") -> list[tuple[Game, int, bool]]:
+    def beats(self, before: Game, seat: int | None, score: str = "") -> list[tuple[Game, int, bool]]:
         """Return what the seat could see between an earlier position of this game and now, in order.
 
         Each as a position that only its view may leave, the mark in the log there, and whether something can be seen
         that goes away again. `score`: the variable on the score sheet.
         """
-        found = beats(before._state, self._state, self._seat(seat), score)
+        found = beats(before._state, self._state, self._eyes(seat), score)
         return [(Game._of(self.rules, self.seed, beat.state), beat.until, beat.held) for beat in found]
 
     @property
@@ -586,6 +586,9 @@ class Game:
         told = self._inference.told(self._state, self._seat(seat))
         state = world(self._state, self._known, seat, number, told)
         return None if state is None else self._of(self.rules, Seed(number), state)
+
+    def _eyes(self, seat: int | None) -> int | None:
+        return None if seat is None else self._seat(seat)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.rules.seats:

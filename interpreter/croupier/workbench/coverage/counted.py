@@ -11,7 +11,7 @@ from croupier.compile.binding import bind
 from croupier.fast import Choosers, Counted, OutOfRange, lowered
 from croupier.fast.handed import hand_over, or_reference
 from croupier.seat.outcome import ended, outcome
-from croupier.seat.views import log
+from croupier.seat.views import REFEREE, log
 from croupier.simulate import met
 from croupier.table.game import Game, Rules
 from croupier.thinking import Deciding
@@ -150,7 +150,7 @@ def _results(s: State) -> Iterator[str]:
 def _happened(s: State) -> Iterator[str]:
     """Yield the elements in the log: stages performed, moves made, cards moved, state set, melds made."""
     program = s.program
-    for event in log(s, None):
+    for event in log(s, REFEREE):
         data = event.data
         match event.kind:
             case "stage":
