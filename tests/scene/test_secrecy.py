@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
 from croupier.scene import Words, scene
+from croupier.table import catalogue
 from croupier_dsl import compile_text
 from tests.law.disguise import disguised, positions
 from tests.printed import GAMES, NAMES
@@ -34,7 +36,7 @@ def differing(rules: Rules, honest: Rules, many: int, every: int) -> tuple[int, 
     return compared, differed
 
 
-def seen(game: Game, seat: int, words: Words) -> str:
+def seen(game: Game, seat: int | None, words: Words) -> str:
     return json.dumps(scene(game, seat, words).to_json())
 
 
@@ -45,6 +47,41 @@ def test_hidden_cards_do_not_change_a_scene(name: str) -> None:
     compared, differed = differing(rules, rules, 30, 5)
     assert compared > 4
     assert not differed
+
+
+def watched(name: str, many: int, every: int) -> int:
+    """In how many positions a spectator's scene stayed the same, after the cards of all hands were exchanged, and is
+    made of things that every seat sees."""
+    rules = load(name)
+    words, compared = Words(rules), 0
+    for number, (game, _) in enumerate(positions(rules, "4:1", many)):
+        if number % every:
+            continue
+        twin = game
+        for seat in range(rules.seats):
+            twin = disguised(twin, rules, seat, number)
+        assert seen(game, None, words) == seen(twin, None, words), (name, number)
+        view, views = game.view(None), [game.view(seat) for seat in range(rules.seats)]
+        for zone, watching in view.zones.items():
+            for held in views:
+                known = Counter(card for card in (*held.zones[zone].cards, *held.zones[zone].remembered) if card)
+                open_cards = Counter(card for card in (*watching.cards, *watching.remembered) if card)
+                assert open_cards - known <= Counter({"?": watching.count}), (name, zone)
+        assert all(view.state.items() <= held.state.items() for held in views if rules.seats > 1)
+        compared += 1
+    return compared
+
+
+@pytest.mark.parametrize("name", [*GAMES, "hearts", "gin-rummy", "go-fish", "texas-holdem"])
+def test_a_spectator_sees_what_every_seat_sees(name: str) -> None:
+    """Nothing that a seat does not see, though the cards of all hands are exchanged."""
+    assert watched(name, 40, 4) > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", catalogue.names())
+def test_so_it_is_in_every_game(name: str) -> None:
+    assert watched(name, 60, 12) > 0
 
 
 @pytest.mark.slow

@@ -61,8 +61,8 @@ def links(result: Result) -> dict[str, str]:
 def test_each_person_has_a_link_that_nobody_can_guess(game: Path, tmp_path: Path) -> None:
     path = tmp_path / "evening.rec"
     told = links(run(game, "--players", 4, "--seat", "1=you", "--seat", "3=you", "--save", path))
-    assert sorted(told) == ["P1", "P3"]
-    assert len(set(told.values())) == 2
+    assert sorted(told) == ["P1", "P3", "spectators"]
+    assert len(set(told.values())) == 3
     assert all(len(token) >= 32 for token in told.values())
     assert read(path).header.who == ("you", "greedy", "you", "greedy")
 
@@ -77,7 +77,7 @@ def test_tokens_are_kept_for_their_owner_alone(game: Path, tmp_path: Path) -> No
     path = tmp_path / "evening.rec"
     told = links(run(game, "--save", path))
     kept = tmp_path / "evening.rec.links"
-    assert json.loads(kept.read_text("utf-8")) == {"0": told["P1"]}
+    assert json.loads(kept.read_text("utf-8")) == {"0": told["P1"], "spectators": told["spectators"]}
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
 
@@ -117,7 +117,7 @@ def test_without_a_game_a_lobby_opens(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_names_are_of_any_letters(game: Path, tmp_path: Path) -> None:
     path = tmp_path / "evening.rec"
     told = links(run(game, "--names", "Zoe\u0301,小明", "--seat", "1=you", "--seat", "2=you", "--save", path))
-    assert [*told] == ["Zoé", "小明"]
+    assert [*told] == ["Zoé", "小明", "spectators"]
     record = read(path)
     assert record.header.names == ("Zoé", "小明")
     assert record.begin().rules.program.names == ("Zoé", "小明")

@@ -45,9 +45,14 @@ def test_two_agree_play_talk_and_play_again(serve: Serve, look: Open) -> None:
     one.locator(".chat form button").last.click()
     two.locator(".chat form button").last.click()
 
+    three = look(one.input_value(".invite input").replace("/#", "/?still&lang=en#"), ready=".lobby")
     one.click(".go")
-    for page in (one, two):
+    for page in (one, two, three):
         page.wait_for_selector("[data-ready]")
+    assert [page.locator(".spectator").count() for page in (one, two, three)] == [0, 0, 1]
+    assert three.locator(".person").count() == 2
+    assert three.locator(".mine, .option, .tools, .lit").count() == 0
+    three.close()
     assert one.locator(".mine .name").inner_text() == "Zoé"
     assert [one.title()[0], two.title()[0]].count("●") >= 1
     two.reload()

@@ -14,6 +14,7 @@ from croupier.base.language import speaking
 from croupier.seat.views import Offer
 from croupier.table.record import Record
 from croupier.web import VERSION, Host, Sitting, host
+from croupier.web.host import MOST_WATCHING
 from croupier.web.messages import MOST
 from croupier.web.pictures import Pictures
 from tests.cli.test_review import CHOICE
@@ -171,6 +172,45 @@ def test_a_seat_may_be_seen_in_several_places_and_the_oldest_gives_way(rules: Ru
     assert table.closed == {lines[0]}
     table.bots()
     assert len({json.dumps(table.scene(line)["scene"]) for line in lines[1:]}) == 1
+
+
+def test_a_spectator_looks_on_and_does_nothing(rules: Rules) -> None:
+    """They have what all see, also of the past; nothing that they ask for changes anything."""
+    table = Table.of(rules, spectators="all")
+    one, all_ = table.greet(), table.greet("all")
+    scene = table.scene(all_)["scene"]
+    assert scene["seat"] is None
+    assert scene["step"] is None
+    assert [person["you"] for person in scene["people"]] == [False] * rules.seats
+    number = table.scene(all_)["number"]
+    asked = [
+        {"type": "choose", "scene": number, "move": table.moves(one)[0]},
+        {"type": "step", "scene": number, "path": []},
+        *({"type": kind} for kind in ("undo", "redo", "restart", "finish", "hint", "again")),
+        {"type": "why", "what": "1"},
+    ]
+    for what in asked:
+        [said] = table.say(all_, what)
+        assert (said["type"], said["why"]) == ("refused", "seat"), what
+    table.play(one, 1)
+    assert table.heard(all_)[-1]["beats"]
+    [past] = table.say(all_, {"type": "at", "position": 0})
+    assert past["scene"]["seat"] is None
+
+
+def test_spectators_do_not_take_the_lines_of_players(rules: Rules) -> None:
+    table = Table.of(rules, spectators="all")
+    lines = [table.greet("all") for _ in range(MOST_WATCHING + 2)]
+    assert table.closed == {*lines[:2]}
+    assert "spectators" in table.heard(lines[0])[-1]["text"]
+
+
+def test_nobody_watches_a_table_without_spectators(rules: Rules) -> None:
+    table = Table.of(rules)
+    for token in ("", "all", "None"):
+        line = table.greet(token)
+        assert line in table.closed
+        assert table.heard(line)[-1]["why"] == "token"
 
 
 def test_who_is_there_is_told_to_the_others(rules: Rules) -> None:

@@ -155,16 +155,25 @@ def test_only_the_owner_decides(visit: Visit) -> None:
     assert visit.last(owner, "room")["game"] == "three-thirteen"
 
 
-def test_a_watcher_is_sent_nothing_of_the_cards(visit: Visit) -> None:
-    owner = opened(visit)
+def test_a_watcher_sees_the_table_and_no_hand(visit: Visit) -> None:
+    """From the start, or when they come later; the table does as little for them as for anybody without a seat."""
+    owner = opened(visit, game="three-thirteen")
     watcher = visit.come(visit.room.invite)
     visit.say(watcher, {"type": "name", "name": "小明"})
     visit.say(owner, {"type": "start"})
     visit.bots()
-    assert {said["type"] for said in visit.heard[watcher]} == {"welcome", "room", "chat"}
-    assert visit.last(owner, "room")["watching"] == ["小明"]
-    for kind in ("choose", "at", "hint", "undo", "again"):
-        assert visit.say(watcher, {"type": kind, "scene": 1, "move": "pass", "position": 0})[0]["type"] == "refused"
+    late = visit.come(visit.room.invite)
+    assert visit.last(owner, "room")["watching"][0] == "小明"
+    for line in (watcher, late):
+        scene = visit.last(line, "scene")["scene"]
+        hands = [zone for zone in scene["zones"] if zone["id"].startswith("hand")]
+        assert scene["seat"] is None
+        assert len(hands) > 1
+        assert all(zone["count"] and not zone["cards"] for zone in hands)
+        for kind in ("hint", "undo", "again"):
+            assert [said["why"] for said in visit.say(line, {"type": kind})] == ["seat"]
+    visit.say(owner, {"type": "leave"})
+    assert not visit.last(late, "room")["playing"]
 
 
 def test_people_talk_unless_the_owner_turns_it_off(visit: Visit) -> None:

@@ -47,17 +47,18 @@ class World:
 
     table: Table
     line: int
+    watching: int
     others: Told
 
     @classmethod
     def of(cls, game: Game, seat: int) -> World:
         clock = Clock()
         who = {each: "you" if each == seat else "random" for each in range(game.rules.seats)}
-        host = Host(Sitting(game, who), {seat: "one"}, clock)
+        host = Host(Sitting(game, who), {seat: "one"}, clock, spectators="all")
         others = Told()
         host._bots = dict.fromkeys(host._bots, others)
         table = Table(host, clock)
-        return cls(table, table.greet(), others)
+        return cls(table, table.greet(), table.greet("all"), others)
 
     def make(self, move: Move, own: bool) -> None:
         if own:
@@ -68,15 +69,19 @@ class World:
 
     def ask(self, probes: list[str], step: int) -> None:
         """Ask for all that can be asked."""
-        for what in probes:
-            self.table.say(self.line, {"type": "why", "what": what})
-        self.table.say(self.line, {"type": "at", "position": step // 2})
+        for line in (self.line, self.watching):
+            for what in probes:
+                self.table.say(line, {"type": "why", "what": what})
+            self.table.say(line, {"type": "at", "position": step // 2})
         self.table.say(self.line, {"type": "undo"}) if step % 7 == 6 else None
 
     def heard(self) -> list[str]:
-        """What was sent since it was asked last."""
-        found = self.table.texts[self.line]
-        self.table.texts[self.line] = [text for text in found if '"live":true' in text][-1:]
+        """What was sent to the seat and to a spectator since it was asked last."""
+        found: list[str] = []
+        for line in (self.line, self.watching):
+            texts = self.table.texts[line]
+            found += texts
+            self.table.texts[line] = [text for text in texts if '"live":true' in text][-1:]
         return found
 
 
@@ -154,6 +159,21 @@ def test_what_is_compared_includes_what_happens_between_decisions() -> None:
     assert all(set(beat) >= {"travels", "lines", "hold"} for beat in beats)
     first, *_ = [said for said in table.heard(line) if said["type"] == "scene"]
     assert first["beats"] == []
+
+
+def test_a_spectator_is_sent_what_happens_between_decisions() -> None:
+    """A trick that is gathered, without a card of any hand; and they see no more than each seat."""
+    table = Table.of(load("hearts"), 3, spectators="all")
+    line, watching = table.greet(), table.greet("all")
+    table.play(line, 3)
+    said = [said for said in table.heard(watching) if said["type"] == "scene"]
+    beats = [beat for each in said for beat in each["beats"]]
+    assert sum(beat["hold"] for beat in beats) >= 2
+    zones = [zone for each in said for zone in each["scene"]["zones"]]
+    zones += [zone for beat in beats for zone in beat.get("zones", ())]
+    assert {zone["id"] for zone in zones if zone["id"].startswith("hand")} == {f"hand of P{n}" for n in range(1, 5)}
+    assert not [zone for zone in zones if zone["id"].startswith("hand") and zone["cards"]]
+    assert [zone for zone in zones if zone["id"] == "trick" and len(zone["cards"]) == 4]
 
 
 def test_nor_where_all_choose_at_once() -> None:

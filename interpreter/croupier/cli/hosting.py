@@ -133,22 +133,28 @@ def _resumed(path: Path, seats: dict[int, str], place: Place) -> None:
     _serve(sitting, _read(links(record.path)), place)
 
 
-def _serve(sitting: Sitting, known: Mapping[int, str], place: Place) -> None:
-    """Serve the table until it is ended; `known`: tokens that seats have had before."""
+SPECTATORS = "spectators"
+
+
+def _serve(sitting: Sitting, known: Mapping[str, str], place: Place) -> None:
+    """Serve the table until it is ended; `known`: tokens that seats and spectators have had before."""
     from croupier.base.chance import token
     from croupier.web import MOST, Host
     from croupier.web.server import application
 
     assert sitting.record is not None
     people = [seat for seat, who in sitting.who.items() if who == arguments.YOU]
-    tokens = {seat: known.get(seat) or token() for seat in people}
+    tokens = {seat: known.get(str(seat)) or token() for seat in people}
+    spectators = known.get(SPECTATORS) or token()
     record = sitting.record
-    _write(links(record.path), tokens)
-    table = Host(sitting, tokens, again=partial(_another, sitting, tokens))
+    words = _by_word(tokens) | {SPECTATORS: spectators}
+    _write(links(record.path), words)
+    table = Host(sitting, tokens, again=partial(_another, sitting, words), spectators=spectators)
     reached_by = [f"{address(place.listening, place.host)}/#{tokens[seat]}" for seat in people]
     click.echo(tr("The table is open. Close it with Ctrl-C."))
     for seat, link in zip(people, reached_by, strict=True):
         click.echo(f"  {sitting.game.rules.program.names[seat]}  {link}")
+    click.echo(tr("  spectators  {link}", link=f"{address(place.listening, place.host)}/#{spectators}"))
     click.echo(tr("Saved. To continue: croupier table --resume {path}", path=record.path))
     if place.opened:
         click.launch(reached_by[0])
@@ -181,12 +187,12 @@ def _agreed(rules: Rules, who: Mapping[int, str], tokens: Mapping[int, str]) -> 
     """Return the sitting of a game that was agreed on in a room."""
     sitting = _sitting(rules, None, who, _kept(rules))
     assert sitting.record is not None
-    _write(links(sitting.record.path), tokens)
+    _write(links(sitting.record.path), _by_word(tokens))
     click.echo(tr("Saved. To continue: croupier table --resume {path}", path=sitting.record.path))
     return sitting
 
 
-def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
+def _another(first: Sitting, tokens: Mapping[str, str]) -> Sitting:
     """Return another game of the same rules for the same people, in a record next to the first."""
     assert first.record is not None
     path = first.record.path
@@ -221,18 +227,23 @@ def _kept(rules: Rules) -> Path:
     return path
 
 
-def _write(path: Path, tokens: Mapping[int, str]) -> None:
+def _by_word(tokens: Mapping[int, str]) -> dict[str, str]:
+    """Return the tokens of seats by the seat's number as a word."""
+    return {str(seat): token for seat, token in tokens.items()}
+
+
+def _write(path: Path, tokens: Mapping[str, str]) -> None:
     """Keep the tokens where only their owner reads them; without them a later table has other links."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump({str(seat): token for seat, token in tokens.items()}, file)
+            json.dump(dict(tokens), file)
 
 
-def _read(path: Path) -> dict[int, str]:
-    """Return the tokens that were kept, as far as they can be read."""
+def _read(path: Path) -> dict[str, str]:
+    """Return the tokens that were kept, by seat or `spectators`, as far as they can be read."""
     try:
         found = json.loads(path.read_text("utf-8"))
-        return {int(seat): token for seat, token in found.items() if isinstance(token, str) and len(token) > 20}
+        return {seat: token for seat, token in found.items() if isinstance(token, str) and len(token) > 20}
     except (OSError, ValueError, AttributeError):
         return {}

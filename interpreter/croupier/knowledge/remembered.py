@@ -214,7 +214,5 @@ class Knowledge:
                 newly &= ~swapped
 
     def seats_know(self, card: int, seat: int | None) -> bool:
-        """Return whether the seat knows this card in its place; None: a spectator, who knows what is common
-        knowledge.
-        """
+        """Return whether the seat knows this card in its place. None: whether it is common knowledge."""
         return bool(self.known[card] >> (self.program.seats if seat is None else seat) & 1)

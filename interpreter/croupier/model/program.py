@@ -230,7 +230,7 @@ class Program:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
 
     def may_know(self, variable: ir.Variable, slot: int, seat: int | None) -> bool:
-        """Return whether the seat sees this one of the variable's values; None: a spectator, who sees what all do."""
+        """Return whether the seat sees this one of the variable's values; None: whether every seat does."""
         if seat is None:
             return all(self.may_know(variable, slot, each) for each in range(self.seats))
         if variable.per == "table":

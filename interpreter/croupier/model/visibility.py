@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def among(program: Program, seats: int, seat: int | None) -> bool:
-    """Return whether the seat is one of these, given as bits. None: a spectator, who is shown what all seats are."""
+    """Return whether the seat is one of these, given as bits. None (a spectator): whether all are."""
     return seats == program.everyone if seat is None else bool(seats >> seat & 1)
 
 

@@ -36,7 +36,7 @@ class Arrangement:
 
 def arrangements(s: State, knowledge: Knowledge, seat: int | None) -> list[Arrangement]:
     """Return an arrangement for each combo that arranges cards, and each zone of the seat's own in which it sees cards
-    outside melds; none for a spectator, who has no seat."""
+    outside melds; none for a spectator."""
     program = s.program
     names = program.combos.arranging
     if not names or seat is None:

@@ -1,5 +1,5 @@
 """Views and events for one seat: a position as a view, the engine's log as events, all in words. No hidden card can
-leak. In place of a seat, None makes those of a spectator.
+leak. A spectator has None for a seat.
 
 A zone is visible to the players that its declaration names; a card turned up is visible to all; the rest is counted.
 Views are derived from declarations, never written by hand.
@@ -235,7 +235,7 @@ class Offer:
 
 
 def view(s: State, seat: int | None, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
-    """Return the position as the seat may see it; None: as a spectator, who sees what every seat sees."""
+    """Return the position as the seat may see it. None: as a spectator does, with what every seat sees."""
     program = s.program
     knowledge.follow(s.log)
     zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}

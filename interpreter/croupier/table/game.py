@@ -232,7 +232,7 @@ class Game:
         return known
 
     def view(self, seat: int | None) -> views.View:
-        """Return the seat's view of the position; None: that of a spectator, who sees what every seat sees."""
+        """Return the seat's view of the position. None: a spectator's view, with what every seat sees."""
         return views.view(self._state, self._eyes(seat), self._known, self.rules.options)
 
     def arrangements(self, seat: int | None) -> list[Arrangement]:

@@ -16,10 +16,11 @@ EVERY = 16
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position after some decisions; by seat the events since the last one; the length of the log."""
+    """A position after some decisions; the events since the last one, by seat or None for spectators; the length of the
+    log."""
 
     made: int
-    heard: Mapping[int, tuple[Event, ...]]
+    heard: Mapping[int | None, tuple[Event, ...]]
     mark: int
     kept: Game | None
 
@@ -27,7 +28,7 @@ class Moment:
 class History:
     """The decisions, and the events heard by each watching seat."""
 
-    def __init__(self, begun: Game, watching: Iterable[int]) -> None:
+    def __init__(self, begun: Game, watching: Iterable[int | None]) -> None:
         self._watching = tuple(watching)
         self._made: list[tuple[int, str]] = []
         self._moments: list[Moment] = []
@@ -61,8 +62,8 @@ class History:
         """Return the position before the last one, as something to go on from; None at the start and after an undo."""
         return self._before
 
-    def heard(self, seat: int, position: int) -> tuple[Event, ...]:
-        """Return the events that the seat heard between the position before and this one."""
+    def heard(self, seat: int | None, position: int) -> tuple[Event, ...]:
+        """Return the events that the seat, or a spectator, heard between the position before and this one."""
         return self._moments[position].heard[seat]
 
     def game(self, position: int) -> Game:

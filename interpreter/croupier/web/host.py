@@ -1,7 +1,8 @@
 """A served table, without network: the seat of each line, its rights, and its messages.
 
 Each that is connected is a *line*. Texts come in by `receive`; what comes back says to which line each text goes. A
-line is sent nothing but functions of what its seat may know, and nothing at all when that has not changed.
+line is sent nothing but functions of what its seat may know, and nothing at all when that has not changed. The line of
+a spectator has no seat, and is sent what every seat may know.
 """
 
 from __future__ import annotations
@@ -49,6 +50,8 @@ PERSON = "you"
 MOST_LINES = 64
 MOST_OF_A_SEAT = 4
 """The number of lines for a seat; with more, the oldest is closed."""
+MOST_WATCHING = 24
+"""The number of lines for spectators, likewise."""
 COSTS: Mapping[type, float] = {Hint: 20.0, Finish: 10.0, At: 2.0, Why: 2.0, Again: 10.0}
 """The cost of messages that cost more than one."""
 COUNTED = {kind.__name__.lower(): cost for kind, cost in COSTS.items()}
@@ -56,7 +59,7 @@ MISTAKE = 4.0
 """The cost of an invalid message."""
 
 
-Drawn = dict[tuple[int, str], tuple[dict[str, object], list[dict[str, object]] | None]]
+Drawn = dict[tuple[int | None, str], tuple[dict[str, object], list[dict[str, object]] | None]]
 """By seat and language: its scene, and the beats before it, as far as they were asked for."""
 
 
@@ -74,9 +77,13 @@ class Sitting:
 
 @dataclass(slots=True)
 class Line:
-    """One that is connected: what it may still ask, which seat it speaks for, and what it has been sent."""
+    """One that is connected: what it may still ask, which seat it speaks for, and what it has been sent.
+
+    Once it has greeted, no seat means a spectator.
+    """
 
     allowance: Allowance
+    greeted: bool = False
     seat: int | None = None
     language: str = SOURCE
     number: int = 0
@@ -86,16 +93,19 @@ class Line:
 
 
 class Host:
-    """One table. `tokens`: the word by which each seat that a person has is known."""
+    """One table. `tokens`: the word by which each seat that a person has is known; `spectators`: the word for people
+    without a seat, empty to admit none."""
 
     def __init__(
         self, sitting: Sitting, tokens: Mapping[int, str], clock: Callable[[], float] = monotonic,
-        again: Callable[[], Sitting] | None = None,
+        again: Callable[[], Sitting] | None = None, spectators: str = "",
     ) -> None:  # fmt: skip
         """Host a sitting. `again` makes the sitting of another game after this one."""
-        self._tokens = dict(tokens)
+        self._tokens: dict[int | None, str] = {None: spectators} if spectators else {}
+        for seat, token in tokens.items():
+            self._tokens[seat] = token
         self._again = again
-        self._lines = Lines(lambda: Line(Allowance(clock)), lambda line: line.seat is not None, MOST_LINES)
+        self._lines = Lines(lambda: Line(Allowance(clock)), lambda line: line.greeted, MOST_LINES)
         self._sit(sitting)
 
     def _sit(self, sitting: Sitting) -> None:
@@ -172,12 +182,14 @@ class Host:
                 return self._refused(number, line, "malformed", str(wrong), MISTAKE)
             if not line.allowance.spend(COSTS.get(type(message), 1.0)):
                 return [self._last(number, "flood")]
-            if line.seat is None or isinstance(message, Hello):
+            if not line.greeted or isinstance(message, Hello):
                 return self._hello(number, line, message)
+            if line.seat is None:
+                return [self._watched(number, message)]
         return [*self._answered(number, line, line.seat, message)]
 
     def _hello(self, number: int, line: Line, message: Message) -> list[Out]:
-        if not isinstance(message, Hello) or line.seat is not None:
+        if not isinstance(message, Hello) or line.greeted:
             return self._refused(number, line, "hello", "", MISTAKE)
         given = message.token.encode()
         seats = [seat for seat, token in self._tokens.items() if compare_digest(token.encode(), given)]
@@ -185,14 +197,20 @@ class Host:
         if not seats:
             with speaking(line.language):
                 return [self._last(number, "token")]
-        line.seat = seats[0]
-        same = [other for other, each in self._lines.items() if each.seat == line.seat]
+        line.greeted, line.seat = True, seats[0]
+        same = [other for other, each in self._lines.items() if each.greeted and each.seat == line.seat]
         found: list[Out] = []
-        for other in same[:-MOST_OF_A_SEAT]:
+        for other in same[: -MOST_WATCHING if line.seat is None else -MOST_OF_A_SEAT]:
             with speaking(self._lines[other].language):
-                found.append(self._last(other, "elsewhere", _many(MOST_OF_A_SEAT)))
+                found.append(self._last(other, "elsewhere", _many(line.seat)))
         with speaking(line.language):
             return [*found, self._welcome(number, line), *self._seats(), *self._scene(number, line, line.seat, {})]
+
+    def _watched(self, number: int, message: Message) -> Out:
+        """Return the answer to a spectator: an earlier position, or a refusal."""
+        if isinstance(message, At):
+            return self._past(number, None, message.position)
+        return refusal(number, "seat", tr("you are a spectator: only players with a seat can do this"))
 
     def _answered(self, number: int, line: Line, seat: int, message: Message) -> Iterator[Out]:
         with speaking(line.language):
@@ -309,7 +327,7 @@ class Host:
             return refusal(number, "turn", tr("it is not your turn"))
         return self._told(number, "hint", self._pictures().hint(self.game, seat))
 
-    def _past(self, number: int, seat: int, position: int) -> Out:
+    def _past(self, number: int, seat: int | None, position: int) -> Out:
         if not 0 <= position < len(self._history):
             return refusal(number, "position", tr("this position is impossible"))
         drawn = self._pictures().drawn(self._history.game(position), seat, past=True)
@@ -352,14 +370,14 @@ class Host:
         made: Drawn = {}
         found: list[Out] = []
         for number, line in self._lines.items():
-            if line.seat is not None:
+            if line.greeted:
                 with speaking(line.language):
-                    found += self._trouble_told(number)
+                    found += self._trouble_told(number) if line.seat is not None else ()
                     found += self._scene(number, line, line.seat, made)
         self._trouble = ""
         return found
 
-    def _scene(self, number: int, line: Line, seat: int, made: Drawn) -> Iterator[Out]:
+    def _scene(self, number: int, line: Line, seat: int | None, made: Drawn) -> Iterator[Out]:
         """Yield the table as it is now, and what happened since the position that the line has been sent before, unless
         it has been sent just that. `made` keeps scenes and beats for others."""
         at = (seat, line.language)
@@ -376,7 +394,7 @@ class Host:
             self._pictures().told(self._history.heard(seat, position), seat) for position in range(since, positions)
         ]
         heard = {"since": since, "told": told, "beats": (beats or []) if before is not None else []}
-        able = self._able()
+        able = self._able() if seat is not None else []
         body = written({**heard, "positions": positions, "able": able, "scene": drawn})
         shown = written({"positions": positions, "able": able, "scene": drawn})
         if shown == line.shown and not told:
@@ -395,7 +413,7 @@ class Host:
             for seat, who in sorted(self.sitting.who.items())
         ]
         for number, line in self._lines.items():
-            if line.seat is not None:
+            if line.greeted:
                 yield Out(number, written({"type": "seats", "you": line.seat, "seats": seats}))
 
     def _welcome(self, number: int, line: Line) -> Out:
@@ -430,9 +448,7 @@ class Host:
         """
         self.fault = fault
         return [
-            refusal(number, "broken", _stopped(line.language))
-            for number, line in self._lines.items()
-            if line.seat is not None
+            refusal(number, "broken", _stopped(line.language)) for number, line in self._lines.items() if line.greeted
         ]
 
     def _complain(self, trouble: str) -> None:
@@ -443,8 +459,10 @@ class Host:
             yield self._told(number, "record", [self._trouble])
 
 
-def _many(most: int) -> str:
-    return tr("this seat is open in more than {n} windows, so this one, the oldest, was closed", n=most)
+def _many(seat: int | None) -> str:
+    if seat is None:
+        return tr("more than {n} spectators watch, so this window, the oldest, was closed", n=MOST_WATCHING)
+    return tr("this seat is open in more than {n} windows, so this one, the oldest, was closed", n=MOST_OF_A_SEAT)
 
 
 def _stopped(language: str) -> str:

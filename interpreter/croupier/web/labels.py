@@ -78,6 +78,7 @@ def labels() -> dict[str, str]:
         "now": tr("Back to now"),
         "off": tr("off"),
         "others": tr("Other players"),
+        "spectator": tr("You watch this game: you see what all players see."),
         "pace": tr("Motion"),
         "past": tr("You are looking at an earlier position; the game is unchanged."),
         "place": tr("place"),

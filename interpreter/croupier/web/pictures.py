@@ -1,4 +1,4 @@
-"""The data sent from a game: its scene for a seat, events, choices step by step, reasons and hints."""
+"""The data sent from a game: its scene for a seat or a spectator, events, choices step by step, reasons and hints."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Pictures:
         self._words = Words(rules, typed=False)
         self._who = dict(who)
 
-    def drawn(self, game: Game, seat: int, *, past: bool = False) -> Json:
+    def drawn(self, game: Game, seat: int | None, *, past: bool = False) -> Json:
         """Return the table as the seat sees it; nothing is chosen in the past."""
         path = None if past else ()
         found = scene(game, seat, self._words, path=path, who=self._who, scores=True).to_json()
         return {name: value for name, value in found.items() if name not in OF_THE_LOG}
 
-    def played(self, game: Game, before: Game, seat: int) -> list[Json]:
+    def played(self, game: Game, before: Game, seat: int | None) -> list[Json]:
         """Return what the seat saw happen since an earlier position, beat by beat."""
         found = played(game, before, seat, self._words, self._who)
         after = scene(game, seat, self._words, path=None, who=self._who) if found else None
@@ -44,7 +44,7 @@ class Pictures:
         assert step is not None
         return step.to_json()
 
-    def told(self, events: Iterable[Event], seat: int) -> list[Json]:
+    def told(self, events: Iterable[Event], seat: int | None) -> list[Json]:
         """Return the events that the seat heard, in lines."""
         return [line.to_json() for line in lines(events, seat, self._words)]
 

@@ -76,7 +76,7 @@ class Room:
         """`address`: the URL that others open; `local`: only this machine reaches it."""
         self._begin = begin
         self._address, self._local = address, local
-        self.owner, self.invite = token(), token()
+        self.owner, self.invite, self._spectators = token(), token(), token()
         self._code = code(self._link)
         self._agreed: dict[str, Json] = {}
         """The choices by language, while they stay as they are."""
@@ -138,15 +138,15 @@ class Room:
                 yield replace(out, line=number)
 
     def _joined(self, number: int) -> list[Out]:
-        """Return the table's greeting of a line whose person has a seat there."""
+        """Return the table's greeting of a line; a person without a seat there is a spectator."""
         line = self._lines[number]
-        seat = self._people[line.person].seat if line.person is not None else None
-        if self._table is None or seat is None or self._table.sitting.who.get(seat) != PERSON:
+        if self._table is None or line.person is None:
             return []
+        given = line.person if self._people[line.person].seat is not None else self._spectators
         line.inner = self._table.open()
         if line.inner is None:
             return []
-        hello = {"type": "hello", "version": VERSION, "token": line.person, "language": line.language}
+        hello = {"type": "hello", "version": VERSION, "token": given, "language": line.language}
         return [*self._outward(self._table.receive(line.inner, written(hello)))]
 
     def end(self) -> None:
@@ -314,7 +314,11 @@ class Room:
         who = dict(enumerate(setting.seats))
         patient = count(step=3600).__next__  # the room counts
         self._table = Host(
-            self._begin(rules, who, tokens), tokens, patient, again=lambda: self._begin(rules, who, tokens)
+            self._begin(rules, who, tokens),
+            tokens,
+            patient,
+            again=lambda: self._begin(rules, who, tokens),
+            spectators=self._spectators,
         )
         return [*self._told(), *(out for number in [*self._lines] for out in self._joined(number))]
 

@@ -115,7 +115,7 @@ function seated(others: Person[]): [Person[], Person[], Person[]] {
 function spacious(scene: Scene): boolean {
   const most = scene.people.length > 5 ? 12 : Infinity;
   const wide = (zone: Zone): boolean => zone.lay !== "pile" && zone.cards.length > (zone.owner === null ? most : 4);
-  return scene.zones.some((zone) => zone.owner !== scene.seat && wide(zone));
+  return scene.zones.some((zone) => (zone.owner === null || zone.owner !== scene.seat) && wide(zone));
 }
 
 /** What is marked at a person: the facts of the table that are this person, such as the dealer. */
@@ -315,7 +315,7 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
           })}
         </div>
       )}
-      <div class="tools">
+      {scene.seat !== null && <div class="tools">
         {store.step !== null && (
           <button type="button" onClick={() => store.restart()}>
             {labels.cancel}
@@ -341,7 +341,7 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
             {labels.again}
           </button>
         )}
-      </div>
+      </div>}
     </section>
   );
 }
@@ -548,7 +548,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
     );
   }
   if (scene === null) return alone ? <main class="over" aria-busy="true"><h1>croupier</h1></main> : null;
-  const you = scene.people.find((person) => person.you)!;
+  const you = scene.people.find((person) => person.you);
   const others = scene.people.filter((person) => !person.you);
   const lone = others.length === 0;
   const Main = alone ? "main" : "div";
@@ -587,7 +587,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
         </div>
         <div class="dock">
           <Notice store={store} />
-          <Mine you={you} scene={scene} store={store} />
+          {you ? <Mine you={you} scene={scene} store={store} /> : <p class="spectator">{store.labels.spectator}</p>}
           <Actions scene={scene} store={store} />
         </div>
         <Pick store={store} />

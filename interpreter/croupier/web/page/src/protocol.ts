@@ -143,7 +143,8 @@ export interface Ending {
 }
 
 export interface Scene {
-  seat: number;
+  /** Null for a spectator. */
+  seat: number | null;
   language: string;
   status: {
     ruleset: string;
@@ -183,7 +184,7 @@ export interface Limits {
 
 export type Said =
   | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean; limits: Limits }
-  | { type: "seats"; you: number; seats: Seat[] }
+  | { type: "seats"; you: number | null; seats: Seat[] }
   | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; beats: Beat[]; positions: number; able: Able[]; scene: Scene }
   | { type: "scene"; live: false; position: number; scene: Scene }
   | { type: "step"; scene: number; step: Step }
