@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import SequenceMatcher
 
-from croupier.base.language import tr
+from croupier.base.language import later, tr
 
 Lines = tuple[str, ...]
 Say = Callable[[Lines, Lines], str]
@@ -28,17 +28,24 @@ def _one(lines: Lines) -> str:
     return "; ".join(line.strip() for line in lines)
 
 
+def _changing(new: str, gone: str, changed: str, **names: str) -> Say:
+    """Return how to say that a part is new, gone or changed."""
+
+    def say(was: Lines, now: Lines) -> str:
+        return tr(new if not was else gone if not now else changed, was=_one(was), now=_one(now), **names)
+
+    return say
+
+
 def plain(what: str) -> Say:
     """Return how to say a part that has a sentence, or none."""
 
-    def say(was: Lines, now: Lines) -> str:
-        if not was:
-            return tr("{what} is now {now} (was not set)", what=what, now=_one(now))
-        if not now:
-            return tr("{what} has been removed (was {was})", what=what, was=_one(was))
-        return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
-
-    return say
+    return _changing(
+        later("{what} is now {now} (was not set)"),
+        later("{what} has been removed (was {was})"),
+        later("{what} is now {now} (was {was})"),
+        what=what,
+    )
 
 
 def headed(what: str) -> Say:
@@ -70,14 +77,12 @@ def option_start(name: str) -> Say:
 
 
 def need(name: str) -> Say:
-    def say(was: Lines, now: Lines) -> str:
-        if not was:
-            return tr("the option {name} now needs {now}", name=name, now=_one(now))
-        if not now:
-            return tr("the option {name} no longer needs {was}", name=name, was=_one(was))
-        return tr("the option {name} needs {now} (was {was})", name=name, now=_one(now), was=_one(was))
-
-    return say
+    return _changing(
+        later("the option {name} now needs {now}"),
+        later("the option {name} no longer needs {was}"),
+        later("the option {name} needs {now} (was {was})"),
+        name=name,
+    )
 
 
 def table(name: str) -> Say:
@@ -85,14 +90,13 @@ def table(name: str) -> Say:
 
 
 def row(table: str, key: str) -> Say:
-    def say(was: Lines, now: Lines) -> str:
-        if not was:
-            return tr("new row {key} of {table}: {now}", key=key, table=table, now=_one(now))
-        if not now:
-            return tr("the row {key} of {table} is gone (was {was})", key=key, table=table, was=_one(was))
-        return tr("the row {key} of {table}: {now} (was {was})", key=key, table=table, now=_one(now), was=_one(was))
-
-    return say
+    return _changing(
+        later("new row {key} of {table}: {now}"),
+        later("the row {key} of {table} is gone (was {was})"),
+        later("the row {key} of {table}: {now} (was {was})"),
+        key=key,
+        table=table,
+    )
 
 
 def zone(name: str) -> Say:
@@ -136,14 +140,13 @@ def choice(move: str) -> Callable[[str], Say]:
     """Return a choice of a move, by its name."""
 
     def named(name: str) -> Say:
-        def say(was: Lines, now: Lines) -> str:
-            if not was:
-                return tr("{move} now also asks for {name}: {now}", move=move, name=name, now=_one(now))
-            if not now:
-                return tr("{move} no longer asks for {name}", move=move, name=name)
-            return tr("{move}, {name} is now {now} (was {was})", move=move, name=name, now=_one(now), was=_one(was))
-
-        return say
+        return _changing(
+            later("{move} now also asks for {name}: {now}"),
+            later("{move} no longer asks for {name}"),
+            later("{move}, {name} is now {now} (was {was})"),
+            move=move,
+            name=name,
+        )
 
     return named
 
@@ -151,27 +154,23 @@ def choice(move: str) -> Callable[[str], Say]:
 def asked(move: str) -> Say:
     """Return a condition of a move."""
 
-    def say(was: Lines, now: Lines) -> str:
-        if not was:
-            return tr("{move} now also requires that {now}", move=move, now=_one(now))
-        if not now:
-            return tr("{move} no longer requires that {was}", move=move, was=_one(was))
-        return tr("{move} requires that {now} (was {was})", move=move, now=_one(now), was=_one(was))
-
-    return say
+    return _changing(
+        later("{move} now also requires that {now}"),
+        later("{move} no longer requires that {was}"),
+        later("{move} requires that {now} (was {was})"),
+        move=move,
+    )
 
 
 def condition(what: str) -> Say:
     """Return a condition of a stage or of a rule that fires."""
 
-    def say(was: Lines, now: Lines) -> str:
-        if not was:
-            return tr("{what}: now also {now}", what=what, now=_one(now))
-        if not now:
-            return tr("{what}: no longer {was}", what=what, was=_one(was))
-        return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
-
-    return say
+    return _changing(
+        later("{what}: now also {now}"),
+        later("{what}: no longer {was}"),
+        later("{what} is now {now} (was {was})"),
+        what=what,
+    )
 
 
 def offer(stage: str) -> Say:
