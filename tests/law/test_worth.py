@@ -201,7 +201,7 @@ def plain(value: Value) -> Value:
 def played(program: Program, expr: ir.Expr, *things: int | None) -> Value:
     """What the engine's own plan of it is worth, as a list where it is one; the fault where there is one."""
     try:
-        value = program.planner._plan(expr)(None, [None, *things])  # type: ignore[arg-type]  # nothing here reads state
+        value = program.planner.plans[type(expr)](program.planner, expr)(None, [None, *things])  # type: ignore[arg-type]  # nothing here reads state
     except RulesFault:
         return "fault"
     return plain(as_list(value)) if expr.type.many else plain(value)

@@ -59,16 +59,16 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
     from croupier_dsl.analysis.visibility import as_seen
-    from croupier_dsl.analysis.walk import children, draws, fields_of, held, inside, nodes, rebuilt, replaced
+    from croupier_dsl.analysis.walk import children, draws, entry, fields_of, held, inside, nodes, rebuilt, replaced
 
 __all__ = [
-    "CAST", "OWNER", "STATE", "Agreements", "Declared", "Evaluator", "Facts", "Feature", "List", "Named", "Audience",
-    "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "exactly",
-    "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages", "inside",
-    "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used", "nodes",
-    "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere", "reads_faces",
-    "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements", "slots_read", "sources",
-    "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read", "stores_written",
+    "CAST", "OWNER", "STATE", "Agreements", "Audience", "Declared", "Evaluator", "Facts", "Feature", "List", "Named",
+    "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "entry",
+    "exactly", "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages", "inside",
+    "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used",
+    "nodes", "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere",
+    "reads_faces", "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements", "slots_read",
+    "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read", "stores_written",
     "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids", "within",
     "zones_left",
 ]  # fmt: skip
@@ -88,7 +88,7 @@ _HOMES = {
     "specialising": "as_agreed specialise",
     "course": "inner_stages stages steps",
     "statements": "List bodies lists place within",
-    "walk": "children draws fields_of held inside nodes rebuilt replaced",
+    "walk": "children draws entry fields_of held inside nodes rebuilt replaced",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.prices import LIGHT, PARTS
-from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
+from croupier.base.values import Elements, Env, Fn, Meld, Sieve, Value, as_list, cards_of
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
-from croupier.compile import places
+from croupier.compile import places, recognised
 from croupier.compile.arithmetic import computed, total
-from croupier.compile.lazily import one_by_one
-from croupier.compile.lookups import every_card, for_both, owner_of
+from croupier.compile.ranges import Range
 from croupier.compile.recognised import looked_up
-from croupier.compile.shortcuts import Shortcuts
+from croupier.compile.wholes import Whole
 from croupier.model.turns import all_passed, next_actor, successor
 from croupier_dsl import ir
 from croupier_dsl.analysis import (
@@ -26,11 +25,15 @@ from croupier_dsl.analysis import (
     Declared,
     Evaluator,
     Facts,
+    children,
+    draws,
+    entry,
     exactly,
     is_constant,
     nodes,
     read_anywhere,
     reads_only_its_card,
+    slots_read,
     unheard_picks,
     value_or_none,
 )
@@ -46,37 +49,30 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">=": operator.ge,
 }
 NO_ENV: Env = [None, None]
+_END = object()
+Plans: TypeAlias = "Mapping[type[object], Callable[[Planner, object], Fn]]"
+"""A function that plans it for each kind of expression."""
 
 
-def _placed(body: Fn, path: str, where: ir.Where | None) -> Fn:
-    """Return the plan of a definition or table, whose faults have its place."""
-
-    def run(s: State, e: Env) -> Value:
-        try:
-            return body(s, e)
-        except RulesFault as fault:
-            raise fault.at(path, where) from None
-
-    return run
-
-
-class Planner(Shortcuts):
+class Planner:
     """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
 
     `here`: the current sentence, as faults name it. `heft`: the number of parts planned so far whose evaluation is not
     paid for; a sentence of many such parts pays for itself.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, plans: Plans | None = None) -> None:
+        """Make a planner of a program. `plans`: the function for each kind of expression."""
         self.program = program
+        self.plans = PLANS if plans is None else plans
         self.facts = Facts(program.rules)
         self.tables = {table.name: table for table in program.special.tables}
         self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
         self.changed = False
         self.heft = 0
-        self._defined: dict[str, tuple[Fn, int]] = {}
-        self._per_card: dict[tuple[str, str], list[Value]] = {}
+        self.shared: dict[str, tuple[Fn, int]] = {}
+        self.columns: dict[tuple[str, str], list[Value]] = {}
         self._declared = Declared.of(program.rules)
         self._settled: Evaluator | None = None
 
@@ -84,7 +80,7 @@ class Planner(Shortcuts):
     def plan(self, expr: ir.Expr) -> Fn:
         """Return a function from a state to the expression's value; a constant is computed now."""
         before = self.heft
-        fn = self._weighed(expr)
+        fn = self.weighed(expr)
         if is_constant(self.facts, expr):
             try:
                 value = fn(None, NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
@@ -96,7 +92,7 @@ class Planner(Shortcuts):
 
     def elements(self, expr: ir.Expr) -> Elements:
         """Return the elements of a collection one by one, computed on demand if all may be many."""
-        lazy = one_by_one(self, expr)
+        lazy = _one_by_one(self, expr)
         if lazy is not None:
             return lazy
         fn = self.plan(expr)
@@ -107,14 +103,25 @@ class Planner(Shortcuts):
         inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
         return lambda s, e: combos.each_meld(s, name, inner(s, e))
 
+    def whole(self, expr: ir.Expr) -> Whole:
+        """Return a combo's condition on all its cards, which are in slot 1."""
+        return Whole(self, expr)
+
+    def offered(self, expr: ir.Expr) -> Fn:
+        """Return the candidates of a choice; only one of melds that read the same."""
+        if not isinstance(expr, ir.Melds):
+            return self.plan(expr)
+        inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
+        return lambda s, e: combos.offered(s, name, inner(s, e))
+
     def lazily(self, definition: str) -> Elements | None:
         """Return the elements of a definition's list one by one, if that is worthwhile."""
-        return one_by_one(self, self.definitions[definition].body)
+        return _one_by_one(self, self.definitions[definition].body)
 
-    def _weighed(self, expr: ir.Expr) -> Fn:
+    def weighed(self, expr: ir.Expr) -> Fn:
         """Return the plan of the expression, which pays from the purse if it is long."""
         before, self.heft = self.heft, 1
-        fn = self._plan(expr)
+        fn = self.plans[type(expr)](self, expr)
         heft, self.heft = self.heft, before + self.heft
         if heft <= LIGHT:
             return fn
@@ -125,6 +132,28 @@ class Planner(Shortcuts):
             return fn(s, e)
 
         return run
+
+    def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
+        """Return the same question about a hand without one card, chosen into `slot`.
+
+        The solver judges all the cards in one go.
+        """
+        found = all_melded(self, expr.collection) if isinstance(expr, ir.IsEmpty) else None
+        if found is None:
+            return None
+        combo, cards = found
+        match cards:
+            case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
+                if slot in slots_read(self.facts, hand):
+                    return None
+                combos, kind_of, inner = self.program.combos, self.program.kind_of, self.plan(hand)
+
+                def test(s: State, e: Env) -> Callable[[int], bool] | None:
+                    kinds = combos.discards(s, combo, inner(s, e))
+                    return (lambda card: kind_of[card] in kinds) if kinds else None
+
+                return test
+        return None
 
     @property
     def settled(self) -> Evaluator:
@@ -149,7 +178,7 @@ class Planner(Shortcuts):
         """Return the value of an expression that reads no state, asked as in play."""
         self.here = path or self.here
         try:
-            return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
+            return self.weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
         except RulesFault as fault:
             raise (fault.at(path, where or self.program.where(path)) if path else fault) from None
 
@@ -166,17 +195,17 @@ class Planner(Shortcuts):
         found = [self.settled.of(expr, {1: exactly(kind)}) for kind in self.program.kind_of]
         if all(known.settled for known in found):
             return [known.exact for known in found]
-        return self._column(self._weighed(expr))
+        return self.column(self.weighed(expr))
 
-    def _column(self, fn: Fn) -> list[Value]:
+    def column(self, fn: Fn) -> list[Value]:
         """Return the value for every card of a plan that reads only the card in slot 1."""
         cards = range(self.program.cards)
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
     def cards_laid_out(self) -> None:
         """Forget values computed for cards while there was one of each kind."""
-        self._per_card.clear()
-        self._defined.clear()
+        self.columns.clear()
+        self.shared.clear()
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
         """Return whether the conditions never hold together, with these options and players.
@@ -192,289 +221,8 @@ class Planner(Shortcuts):
         except RulesFault:
             return True
 
-    # ------------------------------------------------------------ one case a node
-    def _plan(self, expr: ir.Expr) -> Fn:
-        program = self.program
-        match expr:
-            case ir.Constant(value=value):
-                return lambda s, e: value
-            case ir.Nothing():
-                return lambda s, e: None
-            case ir.KindLiteral(notation=notation):
-                kind = program.kind_index[notation]
-                return lambda s, e: kind
-            case ir.Local(slot=slot):
-                return lambda s, e: e[slot]
-            case ir.OptionValue(name=name):
-                value = program.options[name]
-                return lambda s, e: value
-            case ir.Players():
-                seats = list(range(program.seats))
-                return lambda s, e: seats
-            case ir.Teams():
-                teams = list(range(program.teams))
-                return lambda s, e: teams
-            case ir.Deck():
-                return lambda s, e: every_card(s)
-            case ir.Values(enum=enum):
-                values = list(range(len(program.enums[enum])))
-                return lambda s, e: values
-            case ir.VariableValue():
-                return self._variable(expr)
-            case ir.ZoneContents():
-                return places.contents(self, expr)
-            case ir.Keyed():
-                return places.which_of(self, expr)
-            case ir.TableValue(name=name):
-                table = self.tables[name]
-                return self._apply(expr, table, lambda: self._table(table), "table")
-            case ir.Defined(name=name):
-                definition = self.definitions[name]
-                return self._apply(expr, definition, lambda: self.plan(definition.body), "definition")
-            case ir.StageCount(stage=stage):
-                index = program.stage_index[stage]
-                return lambda s, e: s.counts[index]
-            case ir.NextActor():
-                return next_actor
-            case ir.Direction():
-                return lambda s, e: s.direction
-            case ir.AllPassed():
-                return all_passed
-            case ir.Attribute(name=name):
-                return self._attribute(program.attributes[name], expr.card)
-            case ir.CardFact():
-                return self._card_fact(expr)
-            case ir.MeldFact():
-                return self._meld_fact(expr)
-            case ir.Spots():
-                return places.spots(self, expr.of)
-            case ir.SpotFact(fact="place" | "line" | "column" as fact, spot=ir.CardFact(fact="spot") as held):
-                return places.number_of_card(self, fact, held)
-            case ir.SpotFact(fact=fact):
-                return places.fact(self, fact, self.plan(expr.spot))
-            case ir.Neighbour(side=side):
-                return self._neighbour(side, self.plan(expr.player))
-            case ir.SeatNumber():
-                who = self.plan(expr.player)
-                return lambda s, e: None if (p := who(s, e)) is None else p + 1
-            case ir.TeamOf():
-                who, teams_ = self.plan(expr.player), program.teams
-                return lambda s, e: None if (p := who(s, e)) is None else p % teams_
-            case ir.Members():
-                which, members = self.plan(expr.team), program.members
-                return lambda s, e: [] if (t := which(s, e)) is None else members(t)
-            case ir.Map(slot=slot):
-                inside = self.cast_each(expr.collection, slot, self.plan(expr.body))
-                return self._cast_all(
-                    expr.collection,
-                    many.mapped(self.plan(expr.collection), slot, inside, self._card_column(expr.body, slot)),
-                )
-            case ir.Filter() if (among := self.among(expr)) is not None:
-                return self._cast_all(expr.collection, among)
-            case ir.Filter(slot=slot, if_possible=soft):
-                inside = self.cast_each(expr.collection, slot, self.plan(expr.condition))
-                return self._cast_all(expr.collection, many.filtered(self.plan(expr.collection), slot, inside, soft))
-            case ir.Exists(slot=slot):
-                inside = self.cast_each(expr.collection, slot, self.plan(expr.condition))
-                return self._cast_all(expr.collection, many.exists(self.elements(expr.collection), slot, inside))
-            case ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.Pick() if (answer := self._of_range(expr)) is not None:
-                return answer
-            case ir.Count():
-                return many.number(self.elements(expr.collection))
-            case ir.IsEmpty():
-                return self._is_empty(expr.collection)
-            case ir.Sum():
-                return total(self.plan(expr.collection), self.here)
-            case ir.ExtremeValue(which=which):
-                return many.extreme_value(which, self.plan(expr.collection))
-            case (
-                ir.ExtremeThing(which=which, collection=collection, slot=slot)
-                | ir.Best(which=which, collection=collection, slot=slot)
-            ):
-                rank = self.cast_each(collection, slot, many.ranking(which, [self.plan(key) for key in expr.keys]))
-                if isinstance(expr, ir.ExtremeThing):
-                    return self._cast_all(collection, many.extreme_thing(self.plan(collection), slot, rank))
-                wanted = None if expr.count is None else self.plan(expr.count)
-                return self._cast_all(collection, many.best(wanted, self.plan(collection), slot, rank))
-            case ir.Pick(which=which):
-                heard = which != "random" or expr not in self._unheard
-                return many.pick(which, self.elements(expr.collection), expr.collection, heard=heard)
-            case ir.TopSome():
-                return many.top_some(self.plan(expr.count), self.plan(expr.collection))
-            case ir.ListOf(items=items):
-                return many.listed([self.plan(item) for item in items])
-            case ir.Span():
-                return self._range(expr).listed
-            case ir.Combine(op=op):
-                return many.combined(op, self.plan(expr.left), self.plan(expr.right))
-            case ir.Melds(combo=combo):
-                inner, combos, name = self.plan(expr.cards), program.combos, combo
-                return lambda s, e: combos.melds(s, name, inner(s, e))
-            case ir.IsCombo(combo=combo):
-                inner, combos, name = self.plan(expr.cards), program.combos, combo
-                return lambda s, e: combos.is_combo(s, name, inner(s, e))
-            case ir.Not(operand=operand):
-                inner = self.plan(operand)
-                return lambda s, e: not inner(s, e)
-            case ir.Logic(op=op, operands=operands):
-                return self._logic(op, [self.plan(operand) for operand in operands])
-            case ir.Same():
-                return self._same(expr.left, expr.right)
-            case ir.IsKind(notations=notations):
-                inner, kind_of = self.plan(expr.card), program.kind_of
-                kinds = frozenset(program.kind_index[notation] for notation in notations)
-                return lambda s, e: (c := inner(s, e)) is not None and kind_of[c] in kinds
-            case ir.HasKind(notation=notation):
-                inner, kind_of, kind = self.plan(expr.cards), program.kind_of, program.kind_index[notation]
-                return lambda s, e: any(kind_of[c] == kind for c in many.each_card(inner(s, e)))
-            case ir.Within():
-                return self._within(expr.left, expr.right)
-            case ir.Order(op=op):
-                a, b, compare = self.plan(expr.left), self.plan(expr.right), _COMPARE[op]
-                return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
-            case ir.Arithmetic(op=op):
-                return computed(op, self.plan(expr.left), self.plan(expr.right), self.here)
-            case ir.Negative(operand=operand):
-                inner = self.plan(operand)
-                return lambda s, e: None if (x := inner(s, e)) is None else -x
-            case ir.IfThenElse():
-                test, yes, no = self.plan(expr.condition), self.plan(expr.then), self.plan(expr.otherwise)
-                return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
-            case ir.RoleAttribute(name=name):
-                inner, lying, column = self.plan(expr.card), program.combos.lying, self._column_of(name)
-                cast = self.casting
-                return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
-            case ir.Fits():
-                what, where, lying = self.plan(expr.card), self.plan(expr.spot), program.combos.lying
-                return lambda s, e: lying.fits(s, what(s, e), where(s, e))
-            case _:
-                assert_never(expr)
-
-    # ------------------------------------------------------------ names
-    def _variable(self, expr: ir.VariableValue) -> Fn:
-        program = self.program
-        if expr.name in program.card_variables:
-            column, card = program.card_variables[expr.name], self._subject(expr.subject)
-            return lambda s, e: None if (c := card(s, e)) is None else s.card_variables[column][c]
-        base = program.variables[expr.name].base
-        if expr.subject is None:
-            return lambda s, e: s.variables[base]
-        who = self.plan(expr.subject)
-        return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
-
-    def _subject(self, subject: ir.Expr | None) -> Fn:
-        assert subject is not None, "a property of a card has a card"
-        return self.plan(subject)
-
-    def _apply(
-        self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
-    ) -> Fn:
-        """Return a table or definition, used for a subject; for cards, when it reads only attributes, a list made
-        before."""
-        name, wants, subject = expr.name, made.subject, expr.subject
-        key = f"{what} {name}"
-        if wants == ir.CARD and reads_only_its_card(self.facts, what, name):
-            column = self._per_card.get((what, name))
-            if column is None:
-                column = self._column(self._shared(key, what, name, make))
-                self._per_card[(what, name)] = column
-            return self._attribute(column, subject)
-        body = self._shared(key, what, name, make)
-        about = self.about if self.program.rules.combos else lambda e, thing: [e[0], thing]
-        if subject is None:
-            return lambda s, e: body(s, about(e, None))
-        of = self.plan(subject)
-        if expr.further is not None:
-            return for_both(self, body, of, self.plan(expr.further))
-        if wants == ir.MELD:
-            return lambda s, e: None if (thing := of(s, e)) is None else body(s, self.cast(about(e, thing), thing))
-        if self.program.rules.combos:
-            return lambda s, e: None if (thing := of(s, e)) is None else body(s, about(e, thing))
-        return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
-
-    def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
-        """Return the plan of a table or definition, made once; each user bears its weight."""
-        if key not in self._defined:
-            here, before = self.here, self.heft
-            self.here, self.heft = f"{'define' if what == 'definition' else 'tables'}.{name}", 0
-            fn = _placed(make(), self.here, (self.tables if what == "table" else self.definitions)[name].where)
-            self._defined[key] = fn, self.heft
-            self.here, self.heft = here, before
-        fn, heft = self._defined[key]
-        self.heft += heft
-        return fn
-
-    def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
-        """Return the list to look a mapped property up in, where it is an attribute or such a table of the element
-        itself."""
-        match looked_up(body, slot):
-            case ir.Attribute(name=name):
-                return self.program.attributes[name]
-            case ir.TableValue(name=name):
-                self.plan(body)
-                return self._per_card.get(("table", name))
-        return None
-
-    def _table(self, table: ir.Table) -> Fn:
-        key = self.plan(table.key)
-        rows: dict[int, Fn] = {}
-        onward: dict[int, Fn] = {}
-        rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
-        for row in table.rows:
-            value = self._row(row)
-            if row.keys is None:
-                rest = value
-            else:
-                rows.update((k, value) for k in row.keys)
-            if row.onward is not None:
-                onward[row.onward] = value
-        if not onward:
-            return lambda s, e: rows.get(key(s, e), rest)(s, e)
-        ((least, above),) = onward.items()  # two such rows would name the same numbers
-
-        def found(s: State, e: Env) -> Value:
-            at = key(s, e)
-            return (above if at is not None and at >= least else rows.get(at, rest))(s, e)
-
-        return found
-
-    def _row(self, row: ir.Row) -> Fn:
-        return self.plan(row.value)
-
-    # ------------------------------------------------------------ properties of one thing
-    def _attribute(self, column: list[Value], card: ir.Expr | None) -> Fn:
-        if isinstance(card, ir.Local):
-            slot = card.slot
-            return lambda s, e: None if (c := e[slot]) is None else column[c]
-        of = self._subject(card)
-        return lambda s, e: None if (c := of(s, e)) is None else column[c]
-
-    def _card_fact(self, expr: ir.CardFact) -> Fn:
-        card, program = self.plan(expr.card), self.program
-        if expr.fact == "revealed":
-            return lambda s, e: card(s, e) in s.revealed
-        if expr.fact == "wild":
-            combos = program.combos
-            return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
-        if expr.fact == "owner":
-            return lambda s, e: None if (c := card(s, e)) is None else owner_of(s, c)
-        lying = program.combos.lying
-        ask: dict[str, Callable[[State, int, Casting], Value]] = {
-            "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
-        }  # fmt: skip
-        answer, cast = ask[expr.fact], self.casting
-        return lambda s, e: None if (c := card(s, e)) is None else answer(s, c, cast(e))
-
-    def _meld_fact(self, expr: ir.MeldFact) -> Fn:
-        meld, combos = self.plan(expr.meld), self.program.combos
-        if expr.fact == "cards":
-            return lambda s, e: many.each_card(meld(s, e))
-        if expr.fact == "wilds":
-            return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
-        return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
-
     @cached_property
-    def _unheard(self) -> frozenset[ir.Pick]:
+    def unheard(self) -> frozenset[ir.Pick]:
         """The random picks that not everybody learns, in the rules as written and as played."""
         return unheard_picks(self.facts) | unheard_picks(Facts(self.program.special))
 
@@ -513,49 +261,569 @@ class Planner(Shortcuts):
             return body
         return lambda s, e: body(s, self.cast(e, e[slot]))
 
-    def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
+    def cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
         """Return a loop over the cards of a meld, with these cast in it."""
         if not isinstance(collection, ir.MeldFact) or self.cast_slot is None:
             return loop
         meld = self.plan(collection.meld)
         return lambda s, e: loop(s, self.cast(e, meld(s, e)))
 
-    def _column_of(self, name: str) -> int:
-        return next(i for i, known in enumerate(self.program.rules.cards.attributes) if known.name == name)
 
-    def _neighbour(self, side: str, player: Fn) -> Fn:
-        if side == "successor":
-            return lambda s, e: None if (p := player(s, e)) is None else successor(s, p)
-        seats = self.program.seats
-        step = {"left": 1, "right": -1, "across": seats // 2}[side]
-        return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats
+# ------------------------------------------------------------ names
+def _always(value: Value) -> Fn:
+    return lambda s, e: value
 
-    # ------------------------------------------------------------ truth
-    def _logic(self, op: str, parts: list[Fn]) -> Fn:
-        if len(parts) == 2:
-            a, b = parts
-            if op == "and":
-                return lambda s, e: not not (a(s, e) and b(s, e))  # noqa: SIM208  # a truth, of none too; quicker than bool()
-            return lambda s, e: not not (a(s, e) or b(s, e))  # noqa: SIM208  # as above
+
+def _local(planner: Planner, expr: ir.Local) -> Fn:
+    slot = expr.slot
+    return lambda s, e: e[slot]
+
+
+def _variable(planner: Planner, expr: ir.VariableValue) -> Fn:
+    program = planner.program
+    if expr.name in program.card_variables:
+        column, card = program.card_variables[expr.name], _subject(planner, expr.subject)
+        return lambda s, e: None if (c := card(s, e)) is None else s.card_variables[column][c]
+    base = program.variables[expr.name].base
+    if expr.subject is None:
+        return lambda s, e: s.variables[base]
+    who = planner.plan(expr.subject)
+    return lambda s, e: None if (p := who(s, e)) is None else s.variables[base + p]
+
+
+def _subject(planner: Planner, subject: ir.Expr | None) -> Fn:
+    assert subject is not None, "a property of a card has a card"
+    return planner.plan(subject)
+
+
+def _stage_count(planner: Planner, expr: ir.StageCount) -> Fn:
+    index = planner.program.stage_index[expr.stage]
+    return lambda s, e: s.counts[index]
+
+
+def defined(planner: Planner, expr: ir.Defined, body: Callable[[], Fn] | None = None) -> Fn:
+    """Return a definition used for its subjects; `body` makes the plan of its body."""
+    definition = planner.definitions[expr.name]
+    return _apply(planner, expr, definition, body or (lambda: planner.plan(definition.body)), "definition")
+
+
+def looked_up_in(planner: Planner, expr: ir.TableValue, row: Callable[[ir.Row], Fn] | None = None) -> Fn:
+    """Return a table used for its subjects; `row` makes the plan of a row."""
+    table = planner.tables[expr.name]
+    return _apply(
+        planner, expr, table, lambda: _table(planner, table, row or (lambda row: planner.plan(row.value))), "table"
+    )
+
+
+def _apply(
+    planner: Planner, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn],
+    what: str,
+) -> Fn:  # fmt: skip
+    """Return a table or definition, used for a subject; for cards, when it reads only attributes, a list made
+    before."""
+    name, wants, subject = expr.name, made.subject, expr.subject
+    if wants == ir.CARD and reads_only_its_card(planner.facts, what, name):
+        column = planner.columns.get((what, name))
+        if column is None:
+            column = planner.column(_shared(planner, what, name, made.where, make))
+            planner.columns[(what, name)] = column
+        return _attribute(planner, column, subject)
+    body = _shared(planner, what, name, made.where, make)
+    about = planner.about if planner.program.rules.combos else lambda e, thing: [e[0], thing]
+    if subject is None:
+        return lambda s, e: body(s, about(e, None))
+    of = planner.plan(subject)
+    if expr.further is not None:
+        return _for_both(planner, body, of, planner.plan(expr.further))
+    if wants == ir.MELD:
+        return lambda s, e: None if (thing := of(s, e)) is None else body(s, planner.cast(about(e, thing), thing))
+    if planner.program.rules.combos:
+        return lambda s, e: None if (thing := of(s, e)) is None else body(s, about(e, thing))
+    return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
+
+
+def _for_both(planner: Planner, body: Fn, of: Fn, more: Fn) -> Fn:
+    """Return the body of a definition or table with two parameters; its value is None if either is None."""
+
+    def run(s: State, e: Env) -> Value:
+        if (thing := of(s, e)) is None or (other := more(s, e)) is None:
+            return None
+        return body(s, planner.cast(planner.cast(planner.about(e, thing, other), thing), other))
+
+    return run
+
+
+def _shared(planner: Planner, what: str, name: str, where: ir.Where | None, make: Callable[[], Fn]) -> Fn:
+    """Return the plan of a table or definition, made once; each user bears its weight."""
+    path = f"{'define' if what == 'definition' else 'tables'}.{name}"
+    if path not in planner.shared:
+        here, before = planner.here, planner.heft
+        planner.here, planner.heft = path, 0
+        planner.shared[path] = _placed(make(), path, where), planner.heft
+        planner.here, planner.heft = here, before
+    fn, heft = planner.shared[path]
+    planner.heft += heft
+    return fn
+
+
+def _placed(body: Fn, path: str, where: ir.Where | None) -> Fn:
+    """Return the plan of a definition or table, whose faults have its place."""
+
+    def run(s: State, e: Env) -> Value:
+        try:
+            return body(s, e)
+        except RulesFault as fault:
+            raise fault.at(path, where) from None
+
+    return run
+
+
+def _table(planner: Planner, table: ir.Table, plan_of: Callable[[ir.Row], Fn]) -> Fn:
+    key = planner.plan(table.key)
+    rows: dict[int, Fn] = {}
+    onward: dict[int, Fn] = {}
+    rest = _always(None)  # where no row applies
+    for row in table.rows:
+        value = plan_of(row)
+        if row.keys is None:
+            rest = value
+        else:
+            rows.update((k, value) for k in row.keys)
+        if row.onward is not None:
+            onward[row.onward] = value
+    if not onward:
+        return lambda s, e: rows.get(key(s, e), rest)(s, e)
+    ((least, above),) = onward.items()  # two such rows would name the same numbers
+
+    def found(s: State, e: Env) -> Value:
+        at = key(s, e)
+        return (above if at is not None and at >= least else rows.get(at, rest))(s, e)
+
+    return found
+
+
+# ------------------------------------------------------------ properties of one thing
+def _attribute(planner: Planner, column: list[Value], card: ir.Expr | None) -> Fn:
+    if isinstance(card, ir.Local):
+        slot = card.slot
+        return lambda s, e: None if (c := e[slot]) is None else column[c]
+    of = _subject(planner, card)
+    return lambda s, e: None if (c := of(s, e)) is None else column[c]
+
+
+def _card_fact(planner: Planner, expr: ir.CardFact) -> Fn:
+    card, program = planner.plan(expr.card), planner.program
+    if expr.fact == "revealed":
+        return lambda s, e: card(s, e) in s.revealed
+    if expr.fact == "wild":
+        combos = program.combos
+        return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
+    if expr.fact == "owner":
+        return lambda s, e: None if (c := card(s, e)) is None else _owner_of(s, c)
+    lying = program.combos.lying
+    ask: dict[str, Callable[[State, int, Casting], Value]] = {
+        "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
+    }  # fmt: skip
+    answer, cast = ask[expr.fact], planner.casting
+    return lambda s, e: None if (c := card(s, e)) is None else answer(s, c, cast(e))
+
+
+def _owner_of(s: State, card: int) -> int | None:
+    """Return the player in whose zone the card is; in a zone that no player owns, the player who placed it there."""
+    home = s.home[card]
+    if home < 0:
+        return None
+    place = s.program.places[home]
+    return place.subject if place.zone.per == "player" else s.placed[card]
+
+
+def _every_card(s: State) -> list[int]:
+    """Return all the cards, zone by zone in their order, those out of play last.
+
+    The order reveals nothing about cards' places.
+    """
+    found = [card for zone in s.zones for card in cards_of(zone)]
+    if len(found) < s.program.cards:
+        found.extend(card for card, home in enumerate(s.home) if home < 0)
+    many.heed(len(found))
+    return found
+
+
+def _role_attribute(planner: Planner, expr: ir.RoleAttribute) -> Fn:
+    inner, lying, cast = planner.plan(expr.card), planner.program.combos.lying, planner.casting
+    attributes = planner.program.rules.cards.attributes
+    column = next(i for i, known in enumerate(attributes) if known.name == expr.name)
+    return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
+
+
+def _meld_fact(planner: Planner, expr: ir.MeldFact) -> Fn:
+    meld, combos = planner.plan(expr.meld), planner.program.combos
+    if expr.fact == "cards":
+        return lambda s, e: many.each_card(meld(s, e))
+    standing_in = expr.fact == "wilds"
+    return lambda s, e: combos.wilds(s, meld(s, e), standing_in)
+
+
+def _spot_fact(planner: Planner, expr: ir.SpotFact) -> Fn:
+    match expr:
+        case ir.SpotFact(fact="place" | "line" | "column" as fact, spot=ir.CardFact(fact="spot") as held):
+            return places.number_of_card(planner, fact, held)
+    return places.fact(planner, expr.fact, planner.plan(expr.spot))
+
+
+def _fits(planner: Planner, expr: ir.Fits) -> Fn:
+    what, where, lying = planner.plan(expr.card), planner.plan(expr.spot), planner.program.combos.lying
+    return lambda s, e: lying.fits(s, what(s, e), where(s, e))
+
+
+def _neighbour(planner: Planner, expr: ir.Neighbour) -> Fn:
+    player, seats = planner.plan(expr.player), planner.program.seats
+    if expr.side == "successor":
+        return lambda s, e: None if (p := player(s, e)) is None else successor(s, p)
+    step = {"left": 1, "right": -1, "across": seats // 2}[expr.side]
+    return lambda s, e: None if (p := player(s, e)) is None else (p + step) % seats
+
+
+def _seat_number(planner: Planner, expr: ir.SeatNumber) -> Fn:
+    who = planner.plan(expr.player)
+    return lambda s, e: None if (p := who(s, e)) is None else p + 1
+
+
+def _team_of(planner: Planner, expr: ir.TeamOf) -> Fn:
+    who, teams = planner.plan(expr.player), planner.program.teams
+    return lambda s, e: None if (p := who(s, e)) is None else p % teams
+
+
+def _members(planner: Planner, expr: ir.Members) -> Fn:
+    which, members = planner.plan(expr.team), planner.program.members
+    return lambda s, e: [] if (t := which(s, e)) is None else members(t)
+
+
+# ------------------------------------------------------------ collections
+def _map(planner: Planner, expr: ir.Map) -> Fn:
+    inside = planner.cast_each(expr.collection, expr.slot, planner.plan(expr.body))
+    column = _card_column(planner, expr.body, expr.slot)
+    return planner.cast_all(expr.collection, many.mapped(planner.plan(expr.collection), expr.slot, inside, column))
+
+
+def _card_column(planner: Planner, body: ir.Expr, slot: int) -> list[Value] | None:
+    """Return the list to look a mapped property up in, where it is an attribute or such a table of the element
+    itself."""
+    match looked_up(body, slot):
+        case ir.Attribute(name=name):
+            return planner.program.attributes[name]
+        case ir.TableValue(name=name):
+            planner.plan(body)
+            return planner.columns.get(("table", name))
+    return None
+
+
+def filtered(planner: Planner, expr: ir.Filter) -> Fn:
+    """Return the elements for which the condition holds, asked for each."""
+    inside = planner.cast_each(expr.collection, expr.slot, planner.plan(expr.condition))
+    found = many.filtered(planner.plan(expr.collection), expr.slot, inside, expr.if_possible)
+    return planner.cast_all(expr.collection, found)
+
+
+def _filter(planner: Planner, expr: ir.Filter) -> Fn:
+    """Return the elements for which the condition holds. Another collection that has to contain them is evaluated once
+    if it is the same for each."""
+    match expr.condition:
+        case ir.Within(left=ir.Local(slot=slot, type=type_), right=right) if slot == expr.slot:
+            alone = slot not in slots_read(planner.facts, right) and not draws(right) and _span(planner, right) is None
+            if alone and not type_.many and type_.name != "meld":
+                among = many.among(planner.plan(expr.collection), planner.plan(right), expr.if_possible)
+                return planner.cast_all(expr.collection, among)
+    return filtered(planner, expr)
+
+
+def _exists(planner: Planner, expr: ir.Exists) -> Fn:
+    inside = planner.cast_each(expr.collection, expr.slot, planner.plan(expr.condition))
+    return planner.cast_all(expr.collection, many.exists(planner.elements(expr.collection), expr.slot, inside))
+
+
+def _ranked(planner: Planner, expr: ir.ExtremeThing | ir.Best) -> Fn:
+    keys = [planner.plan(key) for key in expr.keys]
+    rank = planner.cast_each(expr.collection, expr.slot, many.ranking(expr.which, keys))
+    if isinstance(expr, ir.ExtremeThing):
+        found = many.extreme_thing(planner.plan(expr.collection), expr.slot, rank)
+    else:
+        wanted = None if expr.count is None else planner.plan(expr.count)
+        found = many.best(wanted, planner.plan(expr.collection), expr.slot, rank)
+    return planner.cast_all(expr.collection, found)
+
+
+def _count(planner: Planner, expr: ir.Count) -> Fn:
+    span = _span(planner, expr.collection)
+    return many.number(planner.elements(expr.collection)) if span is None else _range(planner, span).count()
+
+
+def _sum(planner: Planner, expr: ir.Sum) -> Fn:
+    span = _span(planner, expr.collection)
+    return total(planner.plan(expr.collection), planner.here) if span is None else _range(planner, span).total()
+
+
+def _extreme_value(planner: Planner, expr: ir.ExtremeValue) -> Fn:
+    found = _end(planner, expr)
+    return found or many.extreme_value(expr.which, planner.plan(expr.collection))
+
+
+def _pick(planner: Planner, expr: ir.Pick) -> Fn:
+    found = _end(planner, expr)
+    heard = expr.which != "random" or expr not in planner.unheard
+    return found or many.pick(expr.which, planner.elements(expr.collection), expr.collection, heard=heard)
+
+
+def _end(planner: Planner, expr: ir.ExtremeValue | ir.Pick) -> Fn | None:
+    """Return an element of a range from its ends; None if they do not determine it."""
+    span = _span(planner, expr.collection)
+    return None if span is None else _range(planner, span).end(expr)
+
+
+def _span(planner: Planner, expr: ir.Expr) -> ir.Span | None:
+    return recognised.a_range(planner.definitions, expr)
+
+
+def _range(planner: Planner, span: ir.Span) -> Range:
+    """Return the range of an expression; one along a list of words ends with the last of them."""
+    high = None if span.high is None else planner.plan(span.high)
+    if high is None and span.type.enum:
+        high = _always(len(planner.program.enums[span.type.enum]) - 1)
+    return Range(planner.plan(span.low), high, planner.here)
+
+
+def _is_empty(planner: Planner, expr: ir.IsEmpty) -> Fn:
+    span = _span(planner, expr.collection)
+    if span is not None:
+        return _range(planner, span).of_ends(lambda ends: ends is None)
+    found = clears(planner, expr.collection)
+    if found is not None:
+        return found
+    inner = planner.elements(expr.collection)
+    return lambda s, e: next(iter(inner(s, e)), _END) is _END
+
+
+def clears(planner: Planner, collection: ir.Expr) -> Fn | None:
+    """Return a test whether `C without melds of C` is empty: the solver can answer without finding the melds."""
+    found = all_melded(planner, collection)
+    if found is None:
+        return None
+    combo, cards = found
+    combos, inner = planner.program.combos, planner.plan(cards)
+    return lambda s, e: combos.clears(s, combo, inner(s, e))
+
+
+def all_melded(planner: Planner, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
+    """Return the arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
+    found = recognised.left_over(planner.definitions, collection)
+    return found if found is not None and planner.program.combos.splits(found[0]) else None
+
+
+def _melds(planner: Planner, expr: ir.Melds) -> Fn:
+    inner, combos, name = planner.plan(expr.cards), planner.program.combos, expr.combo
+    return lambda s, e: combos.melds(s, name, inner(s, e))
+
+
+# ------------------------------------------------------------ truth
+def _is_combo(planner: Planner, expr: ir.IsCombo) -> Fn:
+    inner, combos, name = planner.plan(expr.cards), planner.program.combos, expr.combo
+    return lambda s, e: combos.is_combo(s, name, inner(s, e))
+
+
+def _is_kind(planner: Planner, expr: ir.IsKind) -> Fn:
+    inner, kind_of = planner.plan(expr.card), planner.program.kind_of
+    kinds = frozenset(planner.program.kind_index[notation] for notation in expr.notations)
+    return lambda s, e: (c := inner(s, e)) is not None and kind_of[c] in kinds
+
+
+def _has_kind(planner: Planner, expr: ir.HasKind) -> Fn:
+    inner, kind_of = planner.plan(expr.cards), planner.program.kind_of
+    kind = planner.program.kind_index[expr.notation]
+    return lambda s, e: any(kind_of[c] == kind for c in many.each_card(inner(s, e)))
+
+
+def _not(planner: Planner, expr: ir.Not) -> Fn:
+    inner = planner.plan(expr.operand)
+    return lambda s, e: not inner(s, e)
+
+
+def _logic(op: str, parts: list[Fn]) -> Fn:
+    if len(parts) == 2:
+        a, b = parts
         if op == "and":
-            return lambda s, e: all(part(s, e) for part in parts)
-        return lambda s, e: any(part(s, e) for part in parts)
+            return lambda s, e: not not (a(s, e) and b(s, e))  # noqa: SIM208  # a truth, of none too; quicker than bool()
+        return lambda s, e: not not (a(s, e) or b(s, e))  # noqa: SIM208  # as above
+    if op == "and":
+        return lambda s, e: all(part(s, e) for part in parts)
+    return lambda s, e: any(part(s, e) for part in parts)
 
-    def _same(self, left: ir.Expr, right: ir.Expr) -> Fn:
-        a, b = self.plan(left), self.plan(right)
-        if left.type.many or right.type.many:
-            return lambda s, e: sorted(many.searched(as_list(a(s, e)))) == sorted(many.searched(as_list(b(s, e))))
-        return lambda s, e: a(s, e) == b(s, e)
 
-    def _within(self, left: ir.Expr, right: ir.Expr) -> Fn:
-        a = self.plan(left)
-        found = self._span(right)
-        if found is not None:
-            holds = self._range(found).holds
-            return lambda s, e: holds(a(s, e), s, e)
-        if isinstance(right, ir.ListOf) and not left.type.many and any(map(self._span, right.items)):
-            return self._logic("or", [self._within(left, item) for item in right.items])
-        b = self.plan(right)
-        if left.type.many:
-            return lambda s, e: set(many.searched(as_list(a(s, e)))) <= set(many.searched(as_list(b(s, e))))
-        return lambda s, e: a(s, e) in many.searched(as_list(b(s, e)))
+def _same(planner: Planner, expr: ir.Same) -> Fn:
+    a, b = planner.plan(expr.left), planner.plan(expr.right)
+    if expr.left.type.many or expr.right.type.many:
+        return lambda s, e: sorted(many.searched(as_list(a(s, e)))) == sorted(many.searched(as_list(b(s, e))))
+    return lambda s, e: a(s, e) == b(s, e)
+
+
+def _within(planner: Planner, left: ir.Expr, right: ir.Expr) -> Fn:
+    a = planner.plan(left)
+    found = _span(planner, right)
+    if found is not None:
+        holds = _range(planner, found).holds
+        return lambda s, e: holds(a(s, e), s, e)
+    if isinstance(right, ir.ListOf) and not left.type.many and any(_span(planner, item) for item in right.items):
+        return _logic("or", [_within(planner, left, item) for item in right.items])
+    b = planner.plan(right)
+    if left.type.many:
+        return lambda s, e: set(many.searched(as_list(a(s, e)))) <= set(many.searched(as_list(b(s, e))))
+    return lambda s, e: a(s, e) in many.searched(as_list(b(s, e)))
+
+
+def _order(planner: Planner, expr: ir.Order) -> Fn:
+    a, b, compare = planner.plan(expr.left), planner.plan(expr.right), _COMPARE[expr.op]
+    return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
+
+
+# ------------------------------------------------------------ numbers and choices
+def _negative(planner: Planner, expr: ir.Negative) -> Fn:
+    inner = planner.plan(expr.operand)
+    return lambda s, e: None if (x := inner(s, e)) is None else -x
+
+
+def _if_then_else(planner: Planner, expr: ir.IfThenElse) -> Fn:
+    test, yes, no = planner.plan(expr.condition), planner.plan(expr.then), planner.plan(expr.otherwise)
+    return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+
+
+# ------------------------------------------------------------ elements one by one
+def _one_by_one(planner: Planner, expr: ir.Expr) -> Elements | None:
+    """Return the elements one by one, in the order of the list, computed on demand; None if that gains nothing.
+
+    Many cards can form very many melds, and some questions need only the first.
+    """
+    match expr:
+        case ir.Melds(combo=combo) if not planner.program.combos.splits(combo):
+            return planner.melds(expr)
+        case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=False):
+            inner = _one_by_one(planner, collection)
+            if inner is None or draws(condition):
+                return None
+            return _each_kept(inner, slot, planner.cast_each(collection, slot, planner.plan(condition)))
+        case ir.Map(collection=collection, slot=slot, body=body):
+            inner = _one_by_one(planner, collection)
+            if inner is None or draws(body):
+                return None
+            return _of_each(inner, slot, planner.cast_each(collection, slot, planner.plan(body)))
+        case ir.Defined(name=name):
+            made = planner.definitions[name]
+            inner = None if ir.MELD in (made.subject, made.further) else planner.lazily(name)
+            return (
+                None
+                if inner is None
+                else _each_defined(planner, inner, [planner.plan(about) for about in children(expr)])
+            )
+    return None
+
+
+def _each_kept(items: Elements, slot: int, condition: Fn) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        e = many.room(e, slot)
+        for item in items(s, e):
+            EFFORT.spend(1)
+            before, e[slot] = e[slot], item
+            holds = condition(s, e)
+            e[slot] = before
+            if holds:
+                yield item
+
+    return run
+
+
+def _of_each(items: Elements, slot: int, body: Fn) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        e = many.room(e, slot)
+        for item in items(s, e):
+            EFFORT.spend(1)
+            before, e[slot] = e[slot], item
+            value = body(s, e)
+            e[slot] = before
+            yield from as_list(value)
+
+    return run
+
+
+def _each_defined(planner: Planner, items: Elements, about: list[Fn]) -> Elements:
+    def run(s: State, e: Env) -> Iterator[Value]:
+        things: list[Value] = []
+        for found in about:
+            things.append(found(s, e))
+            if things[-1] is None:
+                return
+        yield from items(s, planner.about(e, *(things or [None])))
+
+    return run
+
+
+PLANS: Plans = dict([
+    entry(ir.Constant, lambda planner, expr: _always(expr.value)),
+    entry(ir.Nothing, lambda planner, expr: _always(None)),
+    entry(ir.KindLiteral, lambda planner, expr: _always(planner.program.kind_index[expr.notation])),
+    entry(ir.Local, _local),
+    entry(ir.OptionValue, lambda planner, expr: _always(planner.program.options[expr.name])),
+    entry(ir.Players, lambda planner, expr: _always(list(range(planner.program.seats)))),
+    entry(ir.Teams, lambda planner, expr: _always(list(range(planner.program.teams)))),
+    entry(ir.Deck, lambda planner, expr: lambda s, e: _every_card(s)),
+    entry(ir.Values, lambda planner, expr: _always(list(range(len(planner.program.enums[expr.enum]))))),
+    entry(ir.VariableValue, _variable),
+    entry(ir.ZoneContents, places.contents),
+    entry(ir.Keyed, places.which_of),
+    entry(ir.TableValue, looked_up_in),
+    entry(ir.Defined, defined),
+    entry(ir.StageCount, _stage_count),
+    entry(ir.NextActor, lambda planner, expr: next_actor),
+    entry(ir.Direction, lambda planner, expr: lambda s, e: s.direction),
+    entry(ir.AllPassed, lambda planner, expr: all_passed),
+    entry(ir.Attribute, lambda planner, expr: _attribute(planner, planner.program.attributes[expr.name], expr.card)),
+    entry(ir.RoleAttribute, _role_attribute),
+    entry(ir.CardFact, _card_fact),
+    entry(ir.MeldFact, _meld_fact),
+    entry(ir.Spots, lambda planner, expr: places.spots(planner, expr.of)),
+    entry(ir.SpotFact, _spot_fact),
+    entry(ir.Neighbour, _neighbour),
+    entry(ir.SeatNumber, _seat_number),
+    entry(ir.TeamOf, _team_of),
+    entry(ir.Members, _members),
+    entry(ir.Map, _map),
+    entry(ir.Filter, _filter),
+    entry(ir.Exists, _exists),
+    entry(ir.Count, _count),
+    entry(ir.IsEmpty, _is_empty),
+    entry(ir.Sum, _sum),
+    entry(ir.ExtremeValue, _extreme_value),
+    entry(ir.ExtremeThing, _ranked),
+    entry(ir.Best, _ranked),
+    entry(ir.Pick, _pick),
+    entry(ir.TopSome, lambda planner, expr: many.top_some(planner.plan(expr.count), planner.plan(expr.collection))),
+    entry(ir.ListOf, lambda planner, expr: many.listed([planner.plan(item) for item in expr.items])),
+    entry(ir.Span, lambda planner, expr: _range(planner, expr).listed),
+    entry(
+        ir.Combine, lambda planner, expr: many.combined(expr.op, planner.plan(expr.left), planner.plan(expr.right))
+    ),
+    entry(ir.Melds, _melds),
+    entry(ir.IsCombo, _is_combo),
+    entry(ir.Fits, _fits),
+    entry(ir.Not, _not),
+    entry(ir.Logic, lambda planner, expr: _logic(expr.op, [planner.plan(operand) for operand in expr.operands])),
+    entry(ir.Same, _same),
+    entry(ir.IsKind, _is_kind),
+    entry(ir.HasKind, _has_kind),
+    entry(ir.Within, lambda planner, expr: _within(planner, expr.left, expr.right)),
+    entry(ir.Order, _order),
+    entry(
+        ir.Arithmetic,
+        lambda planner, expr: computed(expr.op, planner.plan(expr.left), planner.plan(expr.right), planner.here),
+    ),
+    entry(ir.Negative, _negative),
+    entry(ir.IfThenElse, _if_then_else),
+])  # fmt: skip
+"""The plan of each kind of expression."""

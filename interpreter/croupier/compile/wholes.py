@@ -13,7 +13,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import slots_read
 
 if TYPE_CHECKING:
-    from croupier.compile.shortcuts import Shortcuts
+    from croupier.compile.evaluate import Planner
     from croupier.model.state import State
 
 SUBJECT = 1
@@ -45,7 +45,7 @@ class Summed:
 class Whole:
     """The sentence of one combo about all its cards, which are in slot 1."""
 
-    def __init__(self, planner: Shortcuts, written: ir.Expr) -> None:
+    def __init__(self, planner: Planner, written: ir.Expr) -> None:
         self.planner = planner
         self.test = planner.plan(written)
         found = [(part, _summed(planner, part)) for part in asked_together(planner.definitions, written)]
@@ -63,7 +63,7 @@ class Whole:
         return bool(self.test(s, self.planner.cast([None, list(meld.cards)], meld)))
 
 
-def _summed(planner: Shortcuts, part: ir.Expr) -> Summed | None:
+def _summed(planner: Planner, part: ir.Expr) -> Summed | None:
     """Return a bound of a sum to which each card adds what its kind says; None if it is something else."""
     found = bounded_sum(planner.facts, part, SUBJECT)
     return None if found is None else Summed(planner.plan(found[0]), found[1], planner.plan(found[2]))

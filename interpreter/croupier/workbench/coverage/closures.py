@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
 from croupier.base.values import Elements, Env, Fn, Sieve, Value, as_list
-from croupier.compile.evaluate import NO_ENV, Planner
+from croupier.compile.evaluate import NO_ENV, PLANS, Planner, all_melded, defined, filtered, looked_up_in
 from croupier.compile.execute import Code, Coder, Op
 from croupier.workbench.coverage.live import Column, Live
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, is_constant
+from croupier_dsl.analysis import List, entry, is_constant
 
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
@@ -24,11 +24,16 @@ class CountingPlanner(Planner):
     """Plans as the engine does; definitions, rows of tables, arms and combos count themselves."""
 
     def __init__(self, program: Program, live: Live) -> None:
-        super().__init__(program)
+        counting = [
+            entry(ir.IfThenElse, self._arms), entry(ir.Melds, self._melds), entry(ir.IsCombo, self._is_combo),
+            entry(ir.Defined, self._defined), entry(ir.TableValue, self._looked_up), entry(ir.IsEmpty, self._is_empty),
+            entry(ir.Filter, filtered),  # which asks for each element
+        ]  # fmt: skip
+        super().__init__(program, dict([*PLANS.items(), *counting]))
         self.live = live
 
     def plan(self, expr: ir.Expr) -> Fn:
-        fn = self._weighed(expr)
+        fn = self.weighed(expr)
         if not is_constant(self.facts, expr):
             return fn
         try:
@@ -51,7 +56,7 @@ class CountingPlanner(Planner):
         return self.worked_out(expr, path, where)
 
     def kept(self, expr: ir.Expr) -> Fn:
-        return self.live.kept(self._weighed(expr))
+        return self.live.kept(self.weighed(expr))
 
     def chosen(self, places: ir.SequencePlaces) -> bool:
         found = super().chosen(places)
@@ -60,10 +65,10 @@ class CountingPlanner(Planner):
         return found
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
-        fn = self._weighed(expr)
+        fn = self.weighed(expr)
         return [fn(None, [None, card]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
 
-    def _column(self, fn: Fn) -> list[Value]:
+    def column(self, fn: Fn) -> list[Value]:
         found = [self.live.during(fn, None, [None, card]) for card in range(self.program.cards)]
         values, gained = [value for value, _ in found], [more for _, more in found]
         return Column(values, gained, self.live.counts) if any(gained) else values
@@ -73,23 +78,16 @@ class CountingPlanner(Planner):
         return False
 
     # ------------------------------------------------------------ parts of sentences
-    def _plan(self, expr: ir.Expr) -> Fn:
-        match expr:
-            case ir.IfThenElse():
-                return self._arms(expr)
-            case ir.Melds(combo=combo):
-                return self._melds(combo, super()._plan(expr))
-            case ir.IsCombo(combo=combo):
-                return self._made(combo, super()._plan(expr))
-        return super()._plan(expr)
-
-    def _arms(self, expr: ir.IfThenElse) -> Fn:
+    def _arms(self, _: Planner, expr: ir.IfThenElse) -> Fn:
         test, then, otherwise = self.plan(expr.condition), self.plan(expr.then), self.plan(expr.otherwise)
         yes = self.live.counted(expr.arms[0], then) if expr.arms[0] else then
         no = self.live.counted(expr.arms[1], otherwise) if expr.arms[1] else otherwise
         return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
 
-    def _melds(self, combo: str, fn: Fn) -> Fn:
+    def _melds(self, _: Planner, expr: ir.Melds) -> Fn:
+        return self._listed(expr.combo, PLANS[ir.Melds](self, expr))
+
+    def _listed(self, combo: str, fn: Fn) -> Fn:
         counts = self.live.counts
 
         def run(s: State, e: Env) -> Value:
@@ -126,7 +124,7 @@ class CountingPlanner(Planner):
 
     def offered(self, expr: ir.Expr) -> Fn:
         fn = super().offered(expr)
-        return self._melds(expr.combo, fn) if isinstance(expr, ir.Melds) else fn
+        return self._listed(expr.combo, fn) if isinstance(expr, ir.Melds) else fn
 
     def lazily(self, definition: str) -> Elements | None:
         found = super().lazily(definition)
@@ -145,27 +143,23 @@ class CountingPlanner(Planner):
 
         return run
 
-    def _apply(
-        self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
-    ) -> Fn:
-        if what == "definition":
-            return super()._apply(expr, made, lambda: self.live.counted(f"define.{expr.name}", make()), what)
-        return super()._apply(expr, made, make, what)
+    def _is_combo(self, _: Planner, expr: ir.IsCombo) -> Fn:
+        return self._made(expr.combo, PLANS[ir.IsCombo](self, expr))
 
-    def _row(self, row: ir.Row) -> Fn:
-        return self.live.counted(row.path, super()._row(row))
+    def _defined(self, _: Planner, expr: ir.Defined) -> Fn:
+        body = self.definitions[expr.name].body
+        return defined(self, expr, lambda: self.live.counted(f"define.{expr.name}", self.plan(body)))
+
+    def _looked_up(self, _: Planner, expr: ir.TableValue) -> Fn:
+        return looked_up_in(self, expr, lambda row: self.live.counted(row.path, self.plan(row.value)))
 
     # ------------------------------------------------------------ what the solver answers in place of a sentence
-    def _clears(self, collection: ir.Expr) -> Fn | None:
-        fn, asked = super()._clears(collection), self._all_melded(collection)
-        if fn is None or asked is None:
-            return None
+    def _is_empty(self, _: Planner, expr: ir.IsEmpty) -> Fn:
+        fn, asked, collection = PLANS[ir.IsEmpty](self, expr), all_melded(self, expr.collection), expr.collection
+        if asked is None:
+            return fn
         fn = self._made(asked[0], fn)
         return self.live.counted(f"define.{collection.name}", fn) if isinstance(collection, ir.Defined) else fn
-
-    def among(self, expr: ir.Filter) -> Fn | None:
-        """Return None: counting requires a value for each element."""
-        return None
 
     def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
         found = super().sieve(expr, slot)
