@@ -40,27 +40,26 @@ def one_line(diagnostic: Diagnostic) -> str:
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
-    """Return a diagnostic as JSON; lines and columns count from 1, the end excluded."""
-    labels: list[Json] = []
-    for label in diagnostic.labels:
-        span = label.span
-        end_line, end_column = span.source.position(span.end)
-        labels.append(
-            {
-                "text": label.text,
-                "file": str(span.source.path or span.source.name),
-                "line": span.line,
-                "column": span.column,
-                "end_line": end_line,
-                "end_column": end_column,
-            }
-        )
+    """Return a diagnostic as JSON; lines and columns count from 1, the end excluded. `fix`: an edit."""
+    fix = diagnostic.fix
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         "help": diagnostic.help or None,
-        "labels": labels,
+        "labels": [{"text": label.text, **_place(label.span)} for label in diagnostic.labels],
+        "fix": None if fix is None else {"text": fix.text, "sure": fix.sure, **_place(fix.span)},
+    }
+
+
+def _place(span: Span) -> dict[str, Json]:
+    end_line, end_column = span.source.position(span.end)
+    return {
+        "file": str(span.source.path or span.source.name),
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": end_column,
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import click
 import yaml
 from click.testing import CliRunner
 
+from croupier.assistant import tools
 from croupier.cli import COMMANDS, main
 from croupier.lowering import capabilities
 from croupier.lowering.capabilities import CAPABILITIES, Mode
@@ -20,7 +21,7 @@ from . import blocks
 from .python import python
 
 REFERENCE = blocks.ROOT / "docs" / "reference"
-MARK = re.compile(r"<!-- (capabilities|library): (\w+) -->\n\n(?:\|.*\n)*\n?")
+MARK = re.compile(r"<!-- (capabilities|library|tools): (\w+) -->\n\n(?:\|.*\n)*\n?")
 """A table in a hand-written page that is made here."""
 HEAD = """\
 <!-- generated: CROUPIER_UPDATE=1 pytest tests/docs/test_generated.py -->
@@ -105,7 +106,26 @@ def _rules(path: Path) -> Iterator[tuple[str, str, str, str]]:
             yield f"`{name}`", " ".join([_KIND.get(part, part), *head]), meaning.replace("|", "/"), rule
 
 
-_TABLES: dict[str, Callable[[str], str]] = {"capabilities": held_back, "library": library}
+def of_tools(name: str) -> str:
+    """Return a table about the tools for assistants: the working loop, all tools, or the limits."""
+    match name:
+        case "loop":
+            rows = [(claim, ", ".join(f"`{each}`" for each in used), caught) for claim, used, caught in tools.LOOP]
+            return _table(("claim", "tools", "what they catch"), rows)
+        case "limits":
+            return _table(("limit", ""), tools.limits().items())
+    told = (
+        (f"`{tool.name}`", tool.about, ", ".join(f"`{each.name}`" for each in tool.parameters)) for tool in tools.TOOLS
+    )
+    return _table(("tool", "", "arguments"), told)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(row)} |\n" for row in lines).replace("| --- ", "|---").replace("--- |", "---|")
+
+
+_TABLES: dict[str, Callable[[str], str]] = {"capabilities": held_back, "library": library, "tools": of_tools}
 PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors, "python.md": python}
 """The pages of the reference that are made whole."""
 

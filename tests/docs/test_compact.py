@@ -338,7 +338,7 @@ def test_the_page_is_in_the_package() -> None:
     """An installed croupier has the page where `explain` looks for it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included[PAGE.relative_to(ROOT).as_posix()] == "croupier/compact.md"
+    assert included[PAGE.relative_to(ROOT).as_posix()] == "croupier/guides/compact.md"
 
 
 def test_links_of_the_index_for_assistants() -> None:

@@ -57,6 +57,7 @@ def test_two_are_tried_wherever_two_may_play(
     status, printed = ran(tmp_path / "solo.yaml", players, "--json", *more)
     told = json.loads(printed)
     assert (status, [leak["path"] for leak in told["leaks"]]) == (1, ["moves.tell.do.1"])
+    assert [leak["declare"] for leak in told["leaks"]] == ["moves.tell.do.set told_of of left of me"]
     assert [table["players"] for table in told["tables"]] == tried
     assert told["untried"] == {"players": untried, "options": ["many", "side"]}
 

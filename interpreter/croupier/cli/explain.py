@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING
 
 import click
 
-import croupier
 from croupier.base.language import tr
 from croupier.cli import arguments
 
@@ -39,7 +37,9 @@ def command(codes: tuple[str, ...], reference: bool, as_json: bool) -> None:
     if reference:
         if codes or as_json:
             raise click.UsageError(tr("--reference cannot be combined with CODE or --json"))
-        click.echo(_compact().read_text(encoding="utf-8"), nl=False)
+        from croupier.table.catalogue import guide
+
+        click.echo(guide("compact.md").read_text(encoding="utf-8"), nl=False)
         return
     from croupier_dsl import all_explanations
 
@@ -73,14 +73,6 @@ def _page(code: str, pages: Mapping[str, Explanation]) -> Explanation:
     if page is None:
         raise click.UsageError(tr("unknown diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
     return page
-
-
-def _compact() -> Path:
-    """Return the compact reference: among the docs of a checkout, else in the installed package."""
-    from croupier.table.catalogue import checkout
-
-    root = checkout()
-    return root / "docs" / "reference" / "compact.md" if root else Path(croupier.__file__).parent / "compact.md"
 
 
 def _title(page: Explanation) -> str:

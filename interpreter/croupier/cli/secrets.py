@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from croupier.workbench.secrets import Finding, Verdict
 
     Looked = tuple[Rules, Verdict]
+    Cited = Mapping[tuple[str, int, int], str]
 
 TWO, THREE = 2, 3
 """The numbers of players to try.
@@ -73,11 +74,12 @@ def command(
         for rules in tables:
             left = None if seconds is None else seconds / len(tables)
             looked.append((rules, examine(rules, share, seed=seed, seconds=left, tick=tick)))
+    cited = _cited(ruleset, variants)
     if as_json:
         named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {})}
-        click.echo(json.dumps({**named, **_to_json(looked, asked)}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({**named, **_to_json(looked, asked, cited)}, ensure_ascii=False, indent=2))
     else:
-        for line in _lines(looked, asked, _cited(ruleset, variants)):
+        for line in _lines(looked, asked, cited):
             click.echo(line)
     ctx.exit(WRONG if any(verdict.leaks for _, verdict in looked) else 0)
 
@@ -154,10 +156,13 @@ def _unmet(looked: Sequence[Looked]) -> list[str]:
     return [path for path in looked[0][1].unmet if all(path in verdict.unmet for _, verdict in looked)]
 
 
-def _to_json(looked: Sequence[Looked], asked: Asked) -> dict[str, Value]:
-    """Return all of it as a plain object."""
+def _to_json(looked: Sequence[Looked], asked: Asked, cited: Cited) -> dict[str, Value]:
+    """Return all of it as a plain object. `declare`: the path by which `told` can name the part of a leak."""
     found = {
-        name: [{"players": rules.seats, **finding.to_json(rules)} for rules, finding in _once(looked, meant=meant)]
+        name: [
+            {"players": rules.seats, **finding.to_json(rules), "declare": _path(finding, cited)}
+            for rules, finding in _once(looked, meant=meant)
+        ]
         for name, meant in (("leaks", False), ("meant", True))
     }
     tables = [
@@ -170,7 +175,7 @@ def _to_json(looked: Sequence[Looked], asked: Asked) -> dict[str, Value]:
     return {**found, "unmet": _unmet(looked), "tables": tables, "untried": untried, "seed": looked[0][1].seed}
 
 
-def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int], str]:
+def _cited(ruleset: str, variants: tuple[str, ...]) -> Cited:
     """Return the path by which the ruleset can name each part, by its place."""
     from croupier.table.catalogue import written
 
@@ -179,15 +184,19 @@ def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int]
     return {(span.source.name, span.line, span.column): path for path, span in spans if span is not None}
 
 
-def _lines(looked: Sequence[Looked], asked: Asked, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
+def _path(finding: Finding, cited: Cited) -> str:
+    """Return the path by which the ruleset can name the part of a finding."""
+    where = finding.where
+    return finding.path if where is None else cited.get((where.file, where.line, where.column), finding.path)
+
+
+def _lines(looked: Sequence[Looked], asked: Asked, cited: Cited) -> Iterator[str]:
     """Yield the leaks, the intended ones, and the tables tried. `cited`: the paths of parts, by place."""
     leaks = [*_once(looked, meant=False)]
     for rules, finding in leaks:
         yield from _wrapped(tr("leak: {where}: {what}", where=_place(finding), what=_told(finding)))
         yield from _shown(finding, rules)
-        where = finding.where
-        path = finding.path if where is None else cited.get((where.file, where.line, where.column), finding.path)
-        if path:
+        if path := _path(finding, cited):
             yield "  " + tr("if this is intended, declare it: {told}", told=f"told: {{{path}: CLAUSE}}")
         yield ""
     meant = [finding for _, finding in _once(looked, meant=True)]

@@ -41,9 +41,22 @@ def checkout() -> Path | None:
     return top if (top / "rulesets").is_dir() and (top / "pyproject.toml").is_file() else None
 
 
+def guide(name: str) -> Path:
+    """Return the file or folder of a guide to the language: among the docs of a checkout, else in the package."""
+    root = checkout()
+    if root is None:
+        return _PACKAGE / "guides" / name
+    return root / "docs" / ("how-to" if name.startswith("phrasebook") else "reference") / name
+
+
 def names() -> list[str]:
     """Return the names of the bundled rulesets in any subfolder, without libraries of named rules."""
     return sorted(name for name, path in rulesets_below(directory()).items() if not is_library(path))
+
+
+def bundled(name: str) -> Path | None:
+    """Return the file of a bundled ruleset or library, by name; None if there is none."""
+    return rulesets_below(directory()).get(name)
 
 
 def libraries() -> dict[str, Path]:
@@ -80,8 +93,8 @@ def locate_variant(name_or_path: str | Path, of: Path) -> Path:
 
 def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
     text = str(name_or_path)
-    if isinstance(name_or_path, str) and (bundled := rulesets_below(directory()).get(text)):
-        return bundled
+    if isinstance(name_or_path, str) and (known := bundled(text)):
+        return known
     beside = folder / f"{text}.yaml" if folder is not None and Path(text).name == text else None
     for path in (beside, Path(text)):
         if path is not None and path.is_file():

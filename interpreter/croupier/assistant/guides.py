@@ -1,0 +1,40 @@
+"""The texts that a server offers: guides to the language, its schema, its grammar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import croupier_dsl
+from croupier.table.catalogue import guide as file_of
+
+COMPACT, SHEET = "compact", "cheat-sheet"
+PHRASEBOOK = "phrasebook"
+
+
+def guides() -> dict[str, str]:
+    """Return a title for each guide, by name."""
+    found = {
+        COMPACT: "The language on one page: complete, for writing rulesets",
+        SHEET: "The language by examples",
+        "schema": "The JSON schema of a ruleset",
+        "grammar": "The grammar of sentences, for Lark",
+    }
+    for path in sorted(file_of(PHRASEBOOK).glob("*.md")):
+        if path.stem != "index":
+            heading = path.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+            found[f"{PHRASEBOOK}/{path.stem}"] = f"Sentences of rulebooks, and the lines that say them: {heading}"
+    return found
+
+
+def guide(name: str) -> str:
+    """Return the text of a guide, one of `guides`."""
+    match name:
+        case "schema":
+            return _of_the_language("schema.json")
+        case "grammar":
+            return _of_the_language("grammar.lark")
+    return file_of(f"{name}.md").read_text(encoding="utf-8")
+
+
+def _of_the_language(name: str) -> str:
+    return (Path(croupier_dsl.__file__).parent / name).read_text(encoding="utf-8")
