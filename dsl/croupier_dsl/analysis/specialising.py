@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages
-from croupier_dsl.analysis.reading import Facts, names_used, read_in_play, set_by_statements
+from croupier_dsl.analysis.reading import Facts, names_used, read_in_play
 from croupier_dsl.analysis.settled import (
     Declared,
     Evaluator,
@@ -26,6 +26,7 @@ from croupier_dsl.analysis.settled import (
     plain,
     simpler,
     static,
+    value_or_none,
 )  # fmt: skip
 from croupier_dsl.analysis.visibility import settled
 from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
@@ -57,30 +58,38 @@ def as_agreed(rules: ir.Rules, options: Mapping[str, object], players: int | Non
 
 
 def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
-    """Return the rules with options, for readers: without parts that are never read or offered, and without state that
-    is never set.
+    """Return the rules with options, for readers: without parts that are never read or offered, and with state that
+    keeps its first value replaced by that value.
     """
     special = as_agreed(rules, options, players)
+    unchanging = dict[str, Known]()
     while True:
-        unset = _unset(special)
-        special = _without_unread(_Specialiser(special, {}, players, unset, read=True).rules())
-        if not _unset(special):
+        unchanging |= _unchanging(special)
+        simplified = _without_unread(_Specialiser(special, {}, players, unchanging, read=True).rules())
+        if simplified == special:
             return special
+        special = simplified
 
 
 def _settling(
-    rules: ir.Rules, players: int | None, values: Mapping[str, Known], unset: frozenset[str], lets: frozenset[str]
+    rules: ir.Rules,
+    players: int | None,
+    values: Mapping[str, Known],
+    unchanging: Mapping[str, Known],
+    lets: frozenset[str],
 ) -> Evaluator:
-    """Return what settles sentences. `values`: of options; `unset`: boolean variables that are always false; `lets`:
-    names that may be none.
+    """Return what settles sentences. `values`: of options; `unchanging`: of variables that keep their first value;
+    `lets`: names that may be none.
     """
 
     def local(expr: ir.Local) -> Known:
         return Known(none=expr.name in lets)
 
     def state(table: Evaluator, expr: ir.Expr) -> Found:
-        if isinstance(expr, ir.VariableValue) and expr.name in unset:
-            return exactly(False)
+        if isinstance(expr, ir.VariableValue) and expr.name in unchanging:
+            about = expr.subject  # a number or word of nobody is none
+            theirs = about is None or expr.type == ir.TRUTH or isinstance(about, ir.Local) and about.name not in lets
+            return unchanging[expr.name] if theirs else unchanging[expr.name].or_none()
         return any_state(table, expr)
 
     number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
@@ -88,7 +97,7 @@ def _settling(
 
 
 class _Specialiser:
-    """`unset`: boolean variables that are always false.
+    """`unchanging`: the values of variables that keep their first value.
 
     `read`: for readers of the rules, the only row of a table replaces its uses; in play each table reports errors under
     its own name.
@@ -99,12 +108,11 @@ class _Specialiser:
         rules: ir.Rules,
         options: Mapping[str, object],
         players: int | None,
-        unset: frozenset[str] = frozenset(),
+        unchanging: Mapping[str, Known] | None = None,
         *,
         read: bool = False,
     ) -> None:
         self.source = rules
-        self.unset = unset
         self.read = read
         self.players = players
         self.tables: dict[str, ir.Table] = {}
@@ -112,7 +120,7 @@ class _Specialiser:
         self.options: dict[str, ir.Expr] = {}
         self.lets = _lets(rules)
         values: dict[str, Known] = {}
-        self.evaluator = _settling(rules, players, values, unset, self.lets)
+        self.evaluator = _settling(rules, players, values, unchanging or {}, self.lets)
         for option in rules.options:
             given = options.get(option.name)
             known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
@@ -338,17 +346,24 @@ def _nothing(collection: ir.Expr) -> bool:
     return isinstance(collection, ir.Filter) and static(collection.condition) is False
 
 
-def _unset(rules: ir.Rules) -> frozenset[str]:
-    """Return the truths that start as no, that something reads, and that nothing ever sets."""
+def _unchanging(rules: ir.Rules) -> dict[str, Known]:
+    """Return the first value of each variable that something reads and that no statement gives another value."""
     facts = Facts(rules)
-    return frozenset(
-        name
-        for name, variable in facts.variables.items()
-        if ("variable", name) in read_in_play(facts)
-        and name not in set_by_statements(facts)
-        and variable.type == ir.TRUTH
-        and static(variable.start) is False
-    )
+    happening = (rules.play, rules.stages, rules.moves, rules.triggers)
+    given = dict[str, set[ir.Expr | None]]()
+    for node in nodes(happening):
+        if isinstance(node, ir.SetVariable | ir.AddToVariable):
+            given.setdefault(node.name, set()).add(node.value if isinstance(node, ir.SetVariable) else None)
+    found: dict[str, Known] = {}
+    for name, variable in facts.variables.items():
+        start = variable.start
+        if ("variable", name) in read_in_play(facts) and not variable.type.many and given.get(name, set()) <= {start}:
+            match start:
+                case ir.Constant(value=int() as value):
+                    found[name] = exactly(value)
+                case ir.Nothing():
+                    found[name] = value_or_none(None)
+    return found
 
 
 def _lets(rules: ir.Rules) -> frozenset[str]:

@@ -31,7 +31,8 @@ def preparing(cx: Context) -> Section:
     """Return the section on events before play, with the start values of the state."""
     play, rules = cx.rules.play, cx.rules
     blocks: list[Block] = [Paragraph(cx.sentence("seats")), *by_players(cx)]
-    kept = [variable for variable in rules.variables if not variable.life and variable.per != "card"]
+    whole = [variable for variable in rules.variables if not variable.life and cx.printed(variable.path)]
+    kept = [variable for variable in whole if variable.per != "card"]
     starts = tuple(Item(cx.grammar.sentence(_start(cx, v)), (f"state.{v.name}",)) for v in kept)
     blocks.extend(titled_items(cx, "when_game", starts, False))
     blocks.extend(titled_items(cx, "first", statements_of(cx, play.begin, Scope(), "play.begin")))
@@ -150,7 +151,8 @@ def stage_section(cx: Context, stage: ir.Stage, told: set[str], root: bool = Fal
     if stage.when:
         blocks.extend(required_blocks(cx, "stage_only_if", stage.when, _around(cx, stage), f"{stage.path}.when"))
     blocks.extend(_how(cx, stage))
-    renewed = [v for v in cx.rules.variables if v.life == stage.name and not root and not merely_reset(v)]
+    own = [v for v in cx.rules.variables if v.life == stage.name and not root and cx.printed(v.path)]
+    renewed = [v for v in own if not merely_reset(v)]
     when = _when(cx, stage, often)
     starts = [(_start(cx, v), (f"state.{v.name}",)) for v in renewed if v.per != "card"]
     if len(starts) == 1:

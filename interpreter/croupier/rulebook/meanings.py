@@ -1,8 +1,8 @@
 """Parts that the rulebook prints in the author's words, and parts that need no words of their own then.
 
 `text` may give a definition, a table, an effect or the score a `meaning`. The rulebook prints it in place of the
-sentences made from the rules, and leaves out the definitions, tables and effects that only such parts read. A table
-whose numbers are added up, as the points of cards are, is left out only if the words have all of its numbers.
+sentences made from the rules, and leaves out the definitions, tables, effects and state that only such parts read. A
+table whose numbers are added up, as the points of cards are, is left out only if the words have all of its numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from croupier_dsl import MEANING, ir
-from croupier_dsl.analysis import inside, nodes
+from croupier_dsl.analysis import inside
 
 SCORE = "result.score"
 
@@ -43,11 +43,12 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
     parts: dict[str, object] = {f"define.{made.name}": made.body for made in rules.definitions}
     parts |= {f"tables.{table.name}": (table.key, table.rows) for table in rules.tables}
     parts |= {effect.path: effect.do for effect in rules.effects}
+    parts |= {variable.path: () for variable in rules.variables}
     result = rules.result
     parts[SCORE] = result.scores[:1]
     added = _added(rules)
     others = (result.losers, result.won, result.scores[1:])
-    setup = (rules.teams, rules.cards, rules.zones, rules.variables, rules.combos)
+    setup = (rules.teams, rules.cards, rules.zones, rules.variables, rules.combos, rules.shown)
     printed = _reached((setup, rules.play, rules.stages, rules.moves, rules.triggers, others), parts, told)
     printed.update(_reached(parts[SCORE], parts, told) if SCORE not in told else {SCORE: None})
     covered: dict[str, tuple[str, ...]] = {}
@@ -63,10 +64,17 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
 
 
 def _added(rules: ir.Rules) -> dict[str, ir.Table]:
-    """Return the tables of numbers of cards, by an attribute, that are added up, as points are; by their paths."""
+    """Return the tables of numbers of cards, by an attribute, that are added up, as points are; by their paths.
+
+    A sum that is only asked to be equal to something is a pattern of cards, as a straight is, and no points.
+    """
     opened = {made.name: made.body for made in rules.definitions}
     found: set[str] = set()
-    for node in nodes(rules):
+    todo: list[object] = [rules]
+    while todo:
+        node = todo.pop()
+        if not isinstance(node, ir.Same):
+            todo += inside(node)
         if isinstance(node, ir.Sum) and isinstance(node.collection, ir.Map):
             body: ir.Expr = node.collection.body
             while isinstance(body, ir.Defined):
@@ -99,7 +107,7 @@ def _reached(root: object, parts: Mapping[str, object], told: Container[str]) ->
 
 
 def _read(part: object) -> Iterator[str]:
-    """Yield the paths of definitions, tables and effects named in a part; an effect includes its statements."""
+    """Yield the paths of definitions, tables, effects and state named in a part; an effect includes its statements."""
     todo = [part]
     while todo:
         node = todo.pop()
@@ -108,6 +116,8 @@ def _read(part: object) -> Iterator[str]:
                 yield f"define.{name}"
             case ir.TableValue(name=name):
                 yield f"tables.{name}"
+            case ir.VariableValue(name=name) | ir.SetVariable(name=name) | ir.AddToVariable(name=name):
+                yield f"state.{name}"
             case ir.Perform(name=name, about=about):
                 yield f"effects.{name}"
                 todo.append(about)

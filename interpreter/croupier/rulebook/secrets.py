@@ -19,7 +19,7 @@ def section(cx: Context) -> Section:
     """Return a point for each zone, then the secret state, and the facts that are always public."""
     zones = [zone for zone in cx.rules.zones if zone.name in cx.uses.zones]
     items = tuple(Item(_zone(cx, zone), (f"zones.{zone.name}",)) for zone in zones)
-    hidden = [variable for variable in cx.rules.variables if variable.seen != "everyone"]
+    hidden = [variable for variable in cx.rules.variables if variable.seen != "everyone" and cx.printed(variable.path)]
     told = tuple(Item(_variable(cx, variable), (f"state.{variable.name}",)) for variable in hidden)
     blocks: list[Block] = [Items(items), *lines_of(cx, told), Paragraph(cx.sentence("always_known"))]
     if _piled(cx.rules):

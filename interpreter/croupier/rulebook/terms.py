@@ -22,7 +22,7 @@ def section(cx: Context) -> Section:
     """Return a point for each definition that has a name, and one for each thing that is remembered."""
     titled = [d for d in cx.rules.definitions if cx.titled(d.name) and cx.printed(f"define.{d.name}")]
     items = tuple(cx.meaning(f"define.{made.name}") or _definition(cx, made) for made in titled)
-    remembered = tuple(_variable(cx, variable) for variable in cx.rules.variables)
+    remembered = tuple(_variable(cx, variable) for variable in cx.rules.variables if cx.printed(variable.path))
     blocks: list[Block] = [Paragraph(cx.sentence("these_mean"))] if items else []
     blocks += lines_of(cx, (*items, *_never(cx)))
     formulas = [made for made in titled if cx.meaning(f"define.{made.name}") is None]

@@ -666,6 +666,9 @@ def _either(cx: Context, expr: ir.IfThenElse, scope: Scope) -> Thing:
 
 @things(ir.Arithmetic)
 def _arithmetic(cx: Context, expr: ir.Arithmetic, scope: Scope) -> Thing:
+    chosen = any(isinstance(node, ir.IfThenElse | ir.TableValue) for node in nodes(expr))
+    if chosen and (told := by_players(cx, expr)) is not None:
+        return told
     if (simpler := plain_sum(expr, partial(may_lack, cx))) != expr:
         return thing_of(cx, simpler, scope)
     if in_signs(expr):
