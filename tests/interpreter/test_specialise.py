@@ -152,3 +152,44 @@ result: {score: total}
     moves = {move.name: move for move in specialise(rules, {"always": 1}).moves}
     assert moves["take"].conditions, "the stock may be empty: then its top card is not good"
     assert not moves["pass"].choices[0].filters
+
+
+KEEPING = """
+croupier: 1
+game: keeping
+players: 2
+options: {claims: no/yes}
+cards: {deck: french52}
+zones: {stock: pile seen by everyone, hand of player: set seen by owner}
+state:
+  proposer: player or none
+  asked of player: number starting 3
+  total of player: number
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 2 of stock to hand
+  steps:
+    turn:
+      by: players
+      times: 4
+      steps: {act: {moves: [take, claim]}, answer: {when: proposer is not none, moves: [agree]}}
+moves:
+  take: {do: [move top asked of stock to hand]}
+  claim: {when: {agreed: claims}, do: [set proposer to me, add 1 to asked]}
+  agree: {do: [set proposer to none, add asked of proposer to total]}
+result: {score: total}
+"""
+
+
+def test_state_that_nothing_changes_is_its_first_value() -> None:
+    """A statement that gives it that value again is no change. A number of a player who may be none stays."""
+    rules = compile_text(KEEPING)
+    without, with_claims = (specialise(rules, {"claims": claims}, 2) for claims in (0, 1))
+    assert [move.name for move in without.moves] == ["take"]
+    assert [step.name for step in without.play.steps[0].steps] == ["act"]
+    assert [node.value for node in nodes(without.moves) if isinstance(node, ir.Constant)] == [3]
+    assert [move.name for move in with_claims.moves] == ["take", "claim", "agree"]
+    shown = KEEPING.replace("score: total", "score: asked of right of proposer")
+    (score,) = specialise(compile_text(shown), {"claims": 0}, 2).result.scores
+    assert not isinstance(score, ir.Constant), "the proposer is none, and so has asked for none"

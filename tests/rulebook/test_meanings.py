@@ -170,3 +170,41 @@ def test_a_meaning_leaves_out_points_of_cards_only_if_it_tells_them(meaning: str
     told = words(compiled(f"{ADDED}  define.held.meaning: {{en: '{meaning}'}}\n"))
     assert meaning in told
     assert ("Height of a card" in told) is printed
+
+
+SETTLE = """
+state: {shown of player: number seen by nobody}
+effects:
+  settle: [{for each of players: set shown to 7}, move top 1 of stock to hand of highest by shown of players]
+"""
+HIDDEN = GAME.replace("\neffects:\n", SETTLE).replace("move card to gone, draw_up of me", "move card to gone, settle")
+SETTLING = "  state.shown.noun: the strength shown\n  effects.settle.meaning: {en: 'The best of them draws.'}\n"
+
+
+def test_state_of_explained_parts_alone_is_left_out() -> None:
+    """Neither the places that are hidden, nor the list of what to remember, nor the start names it."""
+    assert "strength shown" in words(compiled(HIDDEN + SETTLING.partition("\n")[0]))
+    told = words(compiled(HIDDEN + SETTLING))
+    assert "The best of them draws." in told
+    assert "strength shown" not in told
+
+
+PATTERN = (
+    GAME.replace(
+        "  tall of card: height of it > 10\n",
+        "  row of cards: sum of height is 6\n  held of player: row of hand of it\n",
+    )
+    .replace(" where tall of it", "")
+    .replace("score: strength", "score: (if held then 1 else 0)")
+)
+
+
+def test_numbers_that_only_say_whether_cards_fit_are_no_points() -> None:
+    """A table that makes a pattern is left out with the formula of the pattern."""
+    line = "  define.row.says: are in sequence\n"
+    assert "Height of a card" in words(compiled(PATTERN + line))
+    told = words(
+        compiled(f"{PATTERN}{line}  define.row.meaning: {{en: 'Cards are in sequence if they follow one another.'}}\n")
+    )
+    assert "follow one another" in told
+    assert "Height of a card" not in told

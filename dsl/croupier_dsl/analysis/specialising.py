@@ -87,8 +87,8 @@ def _settling(
 
     def state(table: Evaluator, expr: ir.Expr) -> Found:
         if isinstance(expr, ir.VariableValue) and expr.name in unchanging:
-            about = expr.subject  # a number or word of nobody is none
-            theirs = about is None or expr.type == ir.TRUTH or isinstance(about, ir.Local) and about.name not in lets
+            about = expr.subject  # a number or word of no player is none
+            theirs = about is None or expr.type == ir.TRUTH or (isinstance(about, ir.Local) and about.name not in lets)
             return unchanging[expr.name] if theirs else unchanging[expr.name].or_none()
         return any_state(table, expr)
 
