@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
@@ -20,7 +20,7 @@ from croupier.combos.lying import casting_of
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, List, depths_between, depths_told, is_covert, is_covertly_named, within
+from croupier_dsl.analysis import Facts, List, depths_between, depths_told, entry, is_covert, is_covertly_named, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -33,6 +33,7 @@ ASK = -1
 """Signal: the acting seat has to choose; the task's `pc` is the place of the question."""
 
 Op = Callable[["State", Env], int]
+Act = Callable[["State", Env], None]
 
 
 @dataclass(slots=True, eq=False)
@@ -114,7 +115,7 @@ class Coder:
                 for op in range(first, len(code.ops)):
                     code.stands.setdefault(op, statement.where)
 
-    def _simple(self, code: Code, act: Callable[[State, Env], None]) -> None:
+    def _simple(self, code: Code, act: Act) -> None:
         after = len(code.ops) + 1
 
         def op(s: State, e: Env) -> int:
@@ -124,71 +125,12 @@ class Coder:
         code.ops.append(op)
 
     def _statement(self, code: Code, statement: ir.Statement) -> None:
-        plan = self.planner.plan
         self.planner.here = _place(code.path, statement)
-        match statement:
-            case ir.Move(what=what, to=target):
-                if isinstance(target, ir.SpotTarget):
-                    self._simple(
-                        code, effects.layer(self.program, plan(what), plan(target.spot), self.planner.cast_slot)
-                    )
-                else:
-                    moved = effects.dealt(plan(what)) if code.path.endswith(".begin") else plan(what)
-                    self._simple(code, self._mover(target, moved, self._depth(statement, target)))
-            case ir.Shuffle(zone=zone):
-                self._simple(code, effects.shuffler(self._target(zone)))
-            case ir.Reveal(cards=cards):
-                self._simple(code, effects.revealer(plan(cards)))
-            case ir.Hide(cards=cards):
-                self._simple(code, effects.hider(plan(cards)))
-            case ir.Show(cards=cards, players=players):
-                self._simple(code, effects.shower(plan(cards), plan(players)))
-            case ir.Swap(one=one, other=other):
-                self._simple(code, effects.swapper(self.program, plan(one), plan(other), self.planner.cast_slot))
-            case ir.SetVariable(name=name, subject=subject, value=value):
-                self._simple(code, effects.setter(self.program, name, self._subject(subject), self._kept(name, value)))
-            case ir.AddToVariable(name=name, subject=subject, amount=amount):
-                self._simple(
-                    code,
-                    effects.adder(name, self._subject(subject), plan(amount), self.planner.here),
-                )
-            case ir.SetNext(player=player):
-                self._simple(code, effects.next_setter(plan(player)))
-            case ir.SetDirection(value=value):
-                self._simple(code, effects.direction_setter(plan(value)))
-            case ir.Let(slot=slot, name=name, value=value):
-                code.names[slot] = (name, value.type)
-                self._name(code, slot, value)
-                cast = self.planner.cast_slot if value.type.name == "meld" else None
-                self._simple(code, effects.letter(slot, effects.kept(plan(value), value.type), cast))
-            case ir.EndStage(stage=stage):
-                signal = -2 - len(code.ends)
-                code.ends.append(stage)
-                code.ops.append(lambda s, e: signal)
-            case ir.If(branches=branches):
-                self._if(code, branches)
-            case ir.ForEach(collection=collection, slot=slot, body=body, at_once=at_once):
-                outside = self._covertly
-                self._name(code, slot, collection)
-                self._covertly = slot in code.covert
-                left = self._left[slot]
-                if at_once:
-                    self._together = self._bag
-                    self._simple(code, effects.beginner(self._bag))
-                self._for_each(code, plan(collection), slot, left, body, collection.type)
-                if at_once:
-                    self._together = None
-                    self._simple(code, effects.hander(self._bag, self.planner.cast_slot))
-                self._covertly = outside
-            case ir.Ask(choices=choices):
-                for choice in choices:
-                    code.names[choice.slot] = (choice.name, choice.type)
-                code.asks[len(code.ops)] = self.choices(choices)
-                code.ops.append(lambda s, e: ASK)
-            case ir.Labelled(body=body) | ir.Perform(body=body):
-                self._body(code, body)
-            case _:
-                assert_never(statement)
+        kind = type(statement)
+        if kind in ACTS:
+            self._simple(code, ACTS[kind](self, statement, code))
+        else:
+            FLOW[kind](self, statement, code)
 
     def _name(self, code: Code, slot: int, value: ir.Expr) -> None:
         """Assign a value to a local; if a secret decides whether it is assigned, the local is secret too."""
@@ -196,7 +138,29 @@ class Coder:
             code.covert.add(slot)
 
     # ------------------------------------------------------------ flow inside a list
-    def _if(self, code: Code, branches: tuple[ir.Branch, ...]) -> None:
+    def let(self, statement: ir.Let, code: Code) -> None:
+        slot, value = statement.slot, statement.value
+        code.names[slot] = (statement.name, value.type)
+        self._name(code, slot, value)
+        cast = self.planner.cast_slot if value.type.name == "meld" else None
+        self._simple(code, effects.letter(slot, effects.kept(self.planner.plan(value), value.type), cast))
+
+    def end_stage(self, statement: ir.EndStage, code: Code) -> None:
+        signal = -2 - len(code.ends)
+        code.ends.append(statement.stage)
+        code.ops.append(lambda s, e: signal)
+
+    def ask(self, statement: ir.Ask, code: Code) -> None:
+        for choice in statement.choices:
+            code.names[choice.slot] = (choice.name, choice.type)
+        code.asks[len(code.ops)] = self.choices(statement.choices)
+        code.ops.append(lambda s, e: ASK)
+
+    def inner(self, statement: ir.Labelled | ir.Perform, code: Code) -> None:
+        self._body(code, statement.body)
+
+    def branches(self, statement: ir.If, code: Code) -> None:
+        branches = statement.branches
         exits: list[int] = []
         outside = self._covertly
         for branch in branches:
@@ -221,7 +185,21 @@ class Coder:
         """Return whether the branch is taken, if those before it are not."""
         return self.planner.plan(condition)
 
-    def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
+    def for_each(self, statement: ir.ForEach, code: Code) -> None:
+        slot, collection, outside = statement.slot, statement.collection, self._covertly
+        self._name(code, slot, collection)
+        self._covertly = slot in code.covert
+        if statement.at_once:
+            self._together = self._bag
+            self._simple(code, effects.beginner(self._bag))
+        found = self.planner.plan(collection)
+        self.iterated(code, found, slot, self._left[slot], statement.body, collection.type)
+        if statement.at_once:
+            self._together = None
+            self._simple(code, effects.hander(self._bag, self.planner.cast_slot))
+        self._covertly = outside
+
+    def iterated(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         code.names[slot] = ("it", ir.Type(type_.name, type_.enum))
         code.names[left] = ("left", type_)
         if slot in code.covert:
@@ -258,41 +236,58 @@ class Coder:
         code.ops[head] = step
 
     # ------------------------------------------------------------ zones and variables
-    def _kept(self, name: str, value: ir.Expr) -> Fn:
+    def swapper(self, statement: ir.Swap, code: Code) -> Act:
+        plan = self.planner.plan
+        return effects.swapper(self.program, plan(statement.one), plan(statement.other), self.planner.cast_slot)
+
+    def setter(self, statement: ir.SetVariable, code: Code) -> Act:
+        value = self.kept(statement.name, statement.value)
+        return effects.setter(self.program, statement.name, self.subject(statement.subject), value)
+
+    def adder(self, statement: ir.AddToVariable, code: Code) -> Act:
+        amount = self.planner.plan(statement.amount)
+        return effects.adder(statement.name, self.subject(statement.subject), amount, self.planner.here)
+
+    def kept(self, name: str, value: ir.Expr) -> Fn:
         """Return a function to a variable's new value; nothing becomes no for a truth."""
         found, type_ = self.planner.plan(value), next(v.type for v in self.program.rules.variables if v.name == name)
         if type_ == ir.TRUTH:
             return lambda s, e: bool(found(s, e))
         return found if name in self.program.card_variables else effects.kept(found, type_)
 
-    def _subject(self, subject: ir.Expr | None) -> Fn | None:
+    def subject(self, subject: ir.Expr | None) -> Fn | None:
         return None if subject is None else to_change(self.planner, subject)
 
-    def _mover(self, target: ir.ZoneTarget, cards: Fn, depth: effects.Depth | None) -> Callable[[State, Env], None]:
-        """Return an operation that moves cards to a zone, deals them around several, or collects cards that move
-        together."""
-        program, cast = self.program, self.planner.cast_slot
+    def mover(self, statement: ir.Move, code: Code) -> Act:
+        """Return an operation that puts cards on a spot, moves them to a zone, deals them around several, or collects
+        cards that move together."""
+        program, cast, target = self.program, self.planner.cast_slot, statement.to
+        cards = self.planner.plan(statement.what)
+        if isinstance(target, ir.SpotTarget):
+            return effects.layer(program, cards, self.planner.plan(target.spot), cast)
+        cards = effects.dealt(cards) if code.path.endswith(".begin") else cards
+        depth = self.depth(statement, target)
         if self._together is not None:
-            return effects.gatherer(program, cards, self._target(target), self._form(target), self._together)
+            return effects.gatherer(program, cards, self.target(target), self.form(target), self._together)
         if not target.round:
-            form = self._form(target)
-            return effects.mover(program, cards, self._target(target), form, cast, depth)
+            form = self.form(target)
+            return effects.mover(program, cards, self.target(target), form, cast, depth)
         assert target.subject is not None
         start = None if target.start is None else self.planner.plan(target.start)
         owners = to_change(self.planner, target.subject)
         return effects.dealer(program, cards, owners, start, target.name, cast)
 
-    def _form(self, target: ir.ZoneTarget) -> str:
+    def form(self, target: ir.ZoneTarget) -> str:
         return self.program.zones[target.name].form
 
-    def _depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
+    def depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
         """Return the depth at which cards enter a pile; None on top."""
         if target.under is not None:
             between = depths_between(self._played).get(id(statement), (0, None))
             return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)], *between)
         return effects.Depth() if target.bottom else None
 
-    def _target(self, target: ir.ZoneTarget) -> Fn:
+    def target(self, target: ir.ZoneTarget) -> Fn:
         """Return the index of the place that is meant."""
         meant = place_of(self.planner, target)
         if target.subject is None:
@@ -331,3 +326,28 @@ def _branch(test: Fn, yes: int, no: int) -> Op:
             return yes if s.trial.guess() else no
 
     return op
+
+
+ACTS = dict([
+    entry(ir.Move, Coder.mover),
+    entry(ir.Shuffle, lambda coder, it, _: effects.shuffler(coder.target(it.zone))),
+    entry(ir.Reveal, lambda coder, it, _: effects.revealer(coder.planner.plan(it.cards))),
+    entry(ir.Hide, lambda coder, it, _: effects.hider(coder.planner.plan(it.cards))),
+    entry(ir.Show, lambda coder, it, _: effects.shower(coder.planner.plan(it.cards), coder.planner.plan(it.players))),
+    entry(ir.Swap, Coder.swapper),
+    entry(ir.SetVariable, Coder.setter),
+    entry(ir.AddToVariable, Coder.adder),
+    entry(ir.SetNext, lambda coder, it, _: effects.next_setter(coder.planner.plan(it.player))),
+    entry(ir.SetDirection, lambda coder, it, _: effects.direction_setter(coder.planner.plan(it.value))),
+])  # fmt: skip
+"""The one operation of each kind of statement that changes the state."""
+FLOW = dict([
+    entry(ir.Let, Coder.let),
+    entry(ir.EndStage, Coder.end_stage),
+    entry(ir.If, Coder.branches),
+    entry(ir.ForEach, Coder.for_each),
+    entry(ir.Ask, Coder.ask),
+    entry(ir.Labelled, Coder.inner),
+    entry(ir.Perform, Coder.inner),
+])  # fmt: skip
+"""Functions that add the operations of all other kinds."""

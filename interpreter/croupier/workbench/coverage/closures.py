@@ -238,7 +238,7 @@ class CountingCoder(Coder):
 
         return run
 
-    def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
+    def iterated(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
         path = self.loop
         counts, each = self.live.counts, self.live.index.get(f"{path}.each")
         nothing = self.live.index.get(f"{path}.nothing")
@@ -252,4 +252,4 @@ class CountingCoder(Coder):
                 counts[nothing] += 1
             return found
 
-        super()._for_each(code, items, slot, left, body, type_)
+        super().iterated(code, items, slot, left, body, type_)
