@@ -33,7 +33,7 @@ def scene(
     sheet, which a finished game has anyway.
     """
     view = game.view(seat)
-    zones = laid(view, words, game.arrangements(seat))
+    zones = laid(view, words, game.arrangements(seat), game.placed(seat, words.tricks))
     facts = facts_of(view, game.shown(seat), words, worth(words), game.at_start(seat))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome

@@ -43,9 +43,9 @@ class Card:
     `id`: the same for as long as the seat can recognise the card (see `docs/reference/scene.md`). `text`: as on a table
     (`J♦`), `name`: as spoken (`jack of diamonds`), `kind`: as in rules and records; all empty for a card that the seat
     does not see. `role`: the card it represents in its place. `place`: in a row, and in a pile from the bottom, from 1;
-    else 0, also for a gap that is not yet a place of a grid without an edge. `remembered`: the seat does not see it,
-    but has been shown it. `words`: its attributes in words, where these differ from the rules' own and the cards are
-    not French-suited.
+    else 0, also for a gap that is not yet a place of a grid without an edge. `by`: in a trick, the seat that played it.
+    `remembered`: the seat does not see it, but has been shown it. `words`: its attributes in words, where these
+    differ from the rules' own and the cards are not French-suited.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Card:
     place: int = 0
     wild: bool = False
     remembered: bool = False
+    by: int | None = None
     words: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> Json:
@@ -74,6 +75,7 @@ class Card:
             **({"place": self.place} if self.place else {}),
             **({"wild": True} if self.wild else {}),
             **({"remembered": True} if self.remembered else {}),
+            **({} if self.by is None else {"by": self.by}),
         }
 
 
@@ -112,9 +114,9 @@ class Zone:
     `melds`: the melds in a zone of melds. `makes`: for the seat's own hand, the combos that its cards make; `notes`:
     further remarks on it. `hidden`: the number of cards the seat does not see. `columns`: the number of places in one
     line of a grid. `edgeless`: it is a grid that grows in every direction; its `cards` are the lines and columns with a
-    card or a place next to one. `beneath`: for a column, the number of face-down cards under it; they belong to a zone
-    that has the column for its `over` and is not drawn by itself. `sorts`: for the seat's own hand, other orders of its
-    cards.
+    card or a place next to one. `trick`: its cards compete for the players that played them. `beneath`: for a
+    column, the number of face-down cards under it; they belong to a zone that has the column for its `over` and is
+    not drawn by itself. `sorts`: for the seat's own hand, other orders of its cards.
     """
 
     id: str
@@ -134,6 +136,7 @@ class Zone:
     beneath: int = 0
     over: str = ""
     edgeless: bool = False
+    trick: bool = False
     sorts: tuple[Sort, ...] = ()
 
     @property
@@ -159,6 +162,7 @@ class Zone:
             **({"remembered": list(self.remembered)} if self.remembered else {}),
             **({"columns": self.columns} if self.columns else {}),
             **({"edgeless": True} if self.edgeless else {}),
+            **({"trick": True} if self.trick else {}),
             **({"beneath": self.beneath} if self.beneath else {}),
             **({"over": self.over} if self.over else {}),
             **({"sorts": [sort.to_json() for sort in self.sorts]} if self.sorts else {}),

@@ -13,7 +13,7 @@ from croupier.table.game import Rules
 from croupier.words.nouns import noun
 from croupier.words.phrases import bare, label, noun_of, option_words, title, worded
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, stages, zones_left
+from croupier_dsl.analysis import nodes, stages, zones_contested, zones_left
 
 if TYPE_CHECKING:
     from croupier.scene.facts import Worth
@@ -186,6 +186,12 @@ class Words:
     def grows(self, name: str) -> bool:
         """Return whether cards come to a zone and never leave it during a round."""
         return name.partition(" of ")[0] in self._growing
+
+    @cached_property
+    def tricks(self) -> frozenset[str]:
+        """Return the shared piles in which cards compete for their players."""
+        contested = zones_contested(self.rules.program.planner.facts)
+        return frozenset(name for name in contested if self.zones[name].seen == "everyone")
 
     @cached_property
     def _growing(self) -> frozenset[str]:

@@ -24,9 +24,14 @@ _SUITS = ("spades", "hearts", "clubs", "diamonds")
 """Black and red in turn."""
 
 
-def laid(view: View, words: Words, arranged: Sequence[Arrangement]) -> tuple[Zone, ...]:
-    """Return the zones of a view, those that matter most to its seat first."""
-    makers = _Maker(view, words, arranged)
+def laid(
+    view: View, words: Words, arranged: Sequence[Arrangement], placed: Mapping[str, Sequence[int | None]]
+) -> tuple[Zone, ...]:
+    """Return the zones of a view, those that matter most to its seat first.
+
+    `placed`: by zone, the players of its cards, where these compete.
+    """
+    makers = _Maker(view, words, arranged, placed)
     zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
     beneath = {zone.over: zone.count for zone in zones if zone.over}
     zones = [replace(zone, beneath=beneath.get(zone.id, 0)) for zone in zones]
@@ -51,8 +56,10 @@ def _rank(zone: Zone, view: View, words: Words) -> int:
 class _Maker:
     """Gives ids to cards, the same for whoever sees the same."""
 
-    def __init__(self, view: View, words: Words, arranged: Sequence[Arrangement]) -> None:
-        self.view, self.words, self.arranged = view, words, arranged
+    def __init__(
+        self, view: View, words: Words, arranged: Sequence[Arrangement], placed: Mapping[str, Sequence[int | None]]
+    ) -> None:
+        self.view, self.words, self.arranged, self.placed = view, words, arranged, placed
         self.met: Counter[str] = Counter()
         program = words.rules.program
         self.several = {program.kinds[kind].notation for kind, n in Counter(program.kind_of).items() if n > 1}
@@ -79,7 +86,8 @@ class _Maker:
             zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
             tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=words.lies_under(name),
-            edgeless=zone.numbers is not None, sorts=tuple(self.sorts(cards)) if held and zone.form == "set" else (),
+            trick=name in self.placed, edgeless=zone.numbers is not None,
+            sorts=tuple(self.sorts(cards)) if held and zone.form == "set" else (),
         )  # fmt: skip
 
     def cards(
@@ -107,8 +115,9 @@ class _Maker:
             words = zone.cards or ("?",) * zone.count
             return tuple(self.place(name, at, word, known) for at, word in enumerate(words, 1)), ()
         if zone.form == "pile":
+            by = dict(enumerate(self.placed.get(name, ()), 1))
             seen_at = [(word, at) for at, word in enumerate(zone.cards, 1) if word]
-            return tuple(self.card(word, at) for word, at in seen_at), ()
+            return tuple(replace(self.card(word, at), by=by.get(at)) for word, at in seen_at), ()
         seen = [word for word in zone.cards if word and word != "?"]
         if zone.form == "set" and own:
             seen = in_order(seen, self.words, bool(marks))

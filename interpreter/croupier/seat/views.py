@@ -7,7 +7,7 @@ Views are derived from declarations, never written by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -299,6 +299,17 @@ def zone_view(s: State, place: ZonePlace, seat: int | None, knowledge: Knowledge
         words = [word for word in words if word != ""]
     told = known, tuple(places), place.columns, numbers
     return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), *told)
+
+
+def placed(s: State, seat: int | None, zones: Collection[str]) -> dict[str, tuple[int | None, ...]]:
+    """Return the players that put the cards into the piles of these names, for piles of which the seat sees every card:
+    by pile, for each card from the bottom.
+    """
+    program, found = s.program, {}
+    for place in program.places:
+        if place.zone.name in zones and all(sees(s, seat, card) for card in s.zones[place.index]):
+            found[program.place_name(place.index)] = tuple(s.placed[card] for card in s.zones[place.index])
+    return found
 
 
 def visible_state(s: State, seat: int | None, knowledge: Knowledge) -> dict[str, Value]:

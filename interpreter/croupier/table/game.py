@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Self
@@ -246,6 +246,10 @@ class Game:
         (part, owner, type, value), the important first.
         """
         return views.shown(self._state, self._eyes(seat), self._known)
+
+    def placed(self, seat: int | None, zones: Collection[str]) -> dict[str, tuple[int | None, ...]]:
+        """Return the players that put the cards into these piles, by pile and card, where the seat sees every card."""
+        return views.placed(self._state, self._eyes(seat), zones)
 
     def at_start(self, seat: int | None) -> dict[str, dict[str, Value]]:
         """Return the start values of visible variables of cards: by variable and card, both named as in the view."""

@@ -221,6 +221,28 @@ def zones_left(facts: Facts) -> Zones:
 
 
 @remembered
+def zones_contested(facts: Facts) -> Zones:
+    """Return the shared piles in which cards compete for their players, as in a trick: the rules ask for the owner of
+    one of them, other than the top one.
+    """
+    found = NO_ZONES
+    for parts, here in [*((own_parts(each), sources_of_locals(facts, *own_parts(each))) for each in owners(facts)),
+                        ((facts.rules,), {})]:  # fmt: skip
+        for node in nodes(parts):
+            if isinstance(node, ir.CardFact) and node.fact == "owner" and not _on_top(node.card):
+                found |= sources(facts, node.card, here)
+    return frozenset(
+        zone.name
+        for zone in facts.rules.zones
+        if zone.name in found and (zone.per, zone.form, zone.keys) == ("table", "pile", None)
+    )
+
+
+def _on_top(card: ir.Expr) -> bool:
+    return isinstance(card, ir.Pick) and card.which in ("top", "last")
+
+
+@remembered
 def zones_filled(facts: Facts) -> frozenset[str]:
     """Return the zones into which some statement may move a card."""
     targets = [node.to for owner in owners(facts) for node in nodes(owner) if isinstance(node, ir.Move)]

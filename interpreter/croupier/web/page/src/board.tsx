@@ -6,7 +6,7 @@ import { fitting } from "./fitting";
 import { Held, Speed, moving, skipping } from "./playing";
 import type { Fact, Group, Labels, Option, Person, Scene, Zone } from "./protocol";
 import { Store } from "./store";
-import { Target, ZoneView, zones } from "./table";
+import { Target, ZoneView, seated, zones } from "./table";
 import { setSounds, sounds, useTurn } from "./turn";
 import { kind, told, whole } from "./words";
 
@@ -105,12 +105,6 @@ function who(person: Person, store: Store): string {
   return kind(store.labels, person.who && person.who !== person.name ? person.who : seat.who);
 }
 
-/** Where the others sit, from the seat's left on: at the left, across the table, at the right. */
-function seated(others: Person[]): [Person[], Person[], Person[]] {
-  const aside = others.length < 2 ? 0 : Math.max(1, Math.floor((others.length - 1) / 3));
-  return [others.slice(0, aside), others.slice(aside, others.length - aside), others.slice(others.length - aside)];
-}
-
 /** Whether cards need the width of the table: many before others, or very many in the middle with many around. */
 function spacious(scene: Scene): boolean {
   const most = scene.people.length > 5 ? 12 : Infinity;
@@ -207,7 +201,7 @@ function Teams({ scene, store }: { scene: Scene; store: Store }) {
 function shown(zone: Zone, store: Store): boolean {
   if (store.options(zone.id).length > 0 || (store.open.has(zone.id) && !zone.over)) return true;
   if (zone.owner !== null) return zone.count > 0;
-  return !zone.over && (zone.count > 0 || zone.lay === "pile" || zone.lay === "column");
+  return !zone.over && (zone.count > 0 || zone.trick === true || zone.lay === "pile" || zone.lay === "column");
 }
 
 function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }) {

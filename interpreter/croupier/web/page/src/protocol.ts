@@ -22,6 +22,8 @@ export interface Card {
   place?: number;
   wild?: boolean;
   remembered?: boolean;
+  /** In a trick: the seat that played it. */
+  by?: number;
 }
 
 export interface Meld {
@@ -46,6 +48,8 @@ export interface Zone {
   remembered?: string[];
   columns?: number;
   beneath?: number;
+  /** Its cards compete for the players that played them. */
+  trick?: boolean;
   over?: string;
   sorts?: { name: string; title: string; cards: string[] }[];
 }

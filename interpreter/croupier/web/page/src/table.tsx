@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { useDragging } from "./dragging";
 import { Backside, Face } from "./face";
-import type { Card, Meld, Scene, Zone } from "./protocol";
+import type { Card, Meld, Person, Scene, Zone } from "./protocol";
 import type { Store } from "./store";
 import { told } from "./words";
 
@@ -139,6 +139,38 @@ function Stack({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean })
   );
 }
 
+/** Where the others sit, from the seat's left on: at the left, across the table, at the right. */
+export function seated<T>(others: T[]): [T[], T[], T[]] {
+  const aside = others.length < 2 ? 0 : Math.max(1, Math.floor((others.length - 1) / 3));
+  return [others.slice(0, aside), others.slice(aside, others.length - aside), others.slice(others.length - aside)];
+}
+
+/** The cards of a trick, each before the player who played it, with its number in the trick. */
+function Trick({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
+  const people = store.scene?.people ?? [];
+  const [left, top, right] = seated(people.filter((person) => !person.you));
+  const sides: [string, Person[]][] = [["left", left], ["top", top], ["right", right], ["near", people.filter((person) => person.you)]];
+  return (
+    <div class="trick">
+      {sides.map(([side, some]) => (
+        <div class={`played-${side}`} key={side}>
+          {some.map((person) => {
+            const cards = zone.cards.filter((card) => card.by === person.seat);
+            return (
+              <div class="played" key={person.seat}>
+                {cards.length ? cards.map((card) => <CardAt card={card} store={store} ask={ask} key={card.id} />) : <div class="hole" />}
+                <span class="by">
+                  {cards.map((card) => card.place).join(" ")} {person.name}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** Cards one below another, each of them to be seen; above them what lies face down under them. */
 function Column({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
   const beneath = zone.beneath ?? 0;
@@ -196,6 +228,11 @@ export function Target({ id, store, text }: { id: string; store: Store; text: st
   );
 }
 
+/** Whether the cards of a zone are drawn before their players. */
+function tricky(zone: Zone): boolean {
+  return zone.trick === true && zone.cards.every((card) => card.by !== undefined);
+}
+
 /** A zone as it lies. `own`: the seat's, whose cards can be asked about. */
 export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: boolean }) {
   const { labels } = store;
@@ -241,19 +278,19 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       );
       break;
     case "pile":
-      body = <Stack zone={zone} store={store} ask={ask} />;
+      body = tricky(zone) ? <Trick zone={zone} store={store} ask={ask && options.length === 0} /> : <Stack zone={zone} store={store} ask={ask} />;
       break;
     case "slot":
       body = zone.cards.length ? <Fan cards={zone.cards} store={store} ask={ask} flat /> : zone.count ? <Backs count={zone.count} /> : <div class="hole" />;
       break;
     case "count":
       plain = true;
-      body = !zone.count ? <div class="hole" /> : zone.owner === null ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
+      body = tricky(zone) ? <Trick zone={zone} store={store} ask={false} /> : !zone.count ? <div class="hole" /> : zone.owner === null ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
       break;
   }
   const whole = options.length > 0 && !inside && ["count", "pile", "column", "slot"].includes(zone.lay);
   const head = (
-    <span class="title" id={`t-${zone.id}`}>
+    <span class={tricky(zone) ? "title hidden" : "title"} id={`t-${zone.id}`}>
       {zone.title}
       {lying > 0 && zone.lay !== "slot" && <span class="count"> {lying}</span>}
     </span>
@@ -280,7 +317,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     return (
       <div class={`zone ${zone.lay}-zone`} data-zone={zone.id}>
         <div class="whole lit" data-id={zone.id} {...dragging}>
-          {zone.cards.length && zone.lay !== "column" ? <Lying zone={zone} /> : body}
+          {zone.cards.length && zone.lay !== "column" && !tricky(zone) ? <Lying zone={zone} /> : body}
           <button type="button" class="cover" aria-label={said} onClick={() => store.pick(zone.id)} />
         </div>
         {head}
