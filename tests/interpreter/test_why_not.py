@@ -291,3 +291,35 @@ def test_values_are_spelled_once() -> None:
     with speaking("fr"):
         assert value_words(program, ir.TRUTH, True) == "oui"
         assert value_words(program, tone, []) == value_words(program, tone, None) != "none"
+
+
+# ---------------------------------------------------------------- melds that share a card
+
+ANNOUNCING = """
+croupier: 1
+game: announcing
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+combos:
+  run: {same: suit, sequence: A..K, size: 3..}
+  four: {same: rank, size: 4}
+  either: run/four
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 4, moves: [say]}}
+moves:
+  say: {choose: {melds: 1.. of either of hand}}
+result: {score: count of hand}
+"""
+
+
+def test_melds_do_not_share_a_card() -> None:
+    """Of a four and a run with one king between them, either is legal, and both together are refused in words."""
+    zones = {"hand of Ann": ["KD", "KS", "KC", "KH", "QH", "JH"]}
+    game = Game.at(rules(ANNOUNCING, names=["Ann", "Bob"]), {"step": "turn", "turn": "Ann", "zones": zones})
+    why = ask("say JH QH KH + KC KD KH KS", game)
+    assert (why.reason, why.message) == ("not_in_domain", "KH would be in two of these; a card belongs to one")
+    with pytest.raises(IllegalMove):
+        game.play(0, "say melds=KC KD KH KS + JH QH KH")
+    assert len(game.legal_moves(0)) == 2

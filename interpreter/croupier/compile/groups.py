@@ -73,6 +73,17 @@ def groups(
         yield from table.of_size(size)
 
 
+def overdrawn(s: State, plan: GroupPlan, melds: Sequence[Meld], env: Env) -> int | None:
+    """Return a card of a kind that these melds need more often than it is there, None if they can share the cards."""
+    cards, kind_of = _pool(s, plan, melds, env)
+    left = {kind: len(copies) for kind, copies in _by_kind(cards, kind_of).items()}
+    for card in (card for meld in melds for card in meld.cards):
+        left[kind_of[card]] -= 1
+        if left[kind_of[card]] < 0:
+            return card
+    return None
+
+
 class _Table:
     """The melds with what each needs and adds, for one hand."""
 

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import InvalidMove
 from croupier.base.language import tr
-from croupier.base.values import Env, Value, as_list
+from croupier.base.values import Env, Meld, Value, as_list
 from croupier.combos.lying import casting_of
+from croupier.compile.groups import overdrawn
 from croupier.model.visibility import sees
 from croupier.play.flow import move_env, to_act
 from croupier.play.legal import elements, keyer, one_key
@@ -341,6 +342,11 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
             yield Against("how_many", path, message, clauses=sources(s.program, path))
     worst: tuple[Value, list[ConditionPlan]] | None = None
     for candidate in _alike(s, choice, value, env, seat):
+        melds = [each for each in as_list(candidate) if isinstance(each, Meld)]
+        if choice.group is not None and (card := overdrawn(s, choice.group, melds, env)) is not None:
+            message = tr("{card} would be in two of these; a card belongs to one", card=s.program.notation(card))
+            yield Against("not_in_domain", path, message, clauses=sources(s.program, path))
+            return
         env[slot] = candidate
         if choice.cast is not None:
             env[choice.cast] = casting_of(env, choice.cast)
