@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal
 
 from croupier.base import plane
@@ -25,7 +26,10 @@ _SUITS = ("spades", "hearts", "clubs", "diamonds")
 
 
 def laid(
-    view: View, words: Words, arranged: Sequence[Arrangement], placed: Mapping[str, Sequence[int | None]]
+    view: View,
+    words: Words,
+    arranged: Sequence[Arrangement],
+    placed: Mapping[str, Sequence[int | None]] = MappingProxyType({}),
 ) -> tuple[Zone, ...]:
     """Return the zones of a view, those that matter most to its seat first.
 
