@@ -79,8 +79,11 @@ def held_back(mode: str) -> str:
     """Return what falls back in one mode of the compiled engine."""
     rows = [row for row in CAPABILITIES.values() if row.mode is Mode[mode]]
     assert not any("|" in row.what + row.where for row in rows)
-    lines = [f"| {re.sub('`{[^}]*}`|{[^}]*}', '…', row.what)} | {row.where.format(**LIMITS)} |\n" for row in rows]
-    return "| what falls back | where |\n|---|---|\n" + "".join(lines)
+    columns = ["what falls back", "where", *(["why"] if mode == Mode.ALWAYS.name else [])]
+    cells = [(re.sub("`{[^}]*}`|{[^}]*}", "…", row.what), row.where.format(**LIMITS), row.why) for row in rows]
+    lines = "".join(f"| {' | '.join(row[: len(columns)])} |\n" for row in (columns, *cells))
+    head, body = lines.split("\n", 1)
+    return f"{head}\n{'|---' * len(columns)}|\n{body}"
 
 
 def library(name: str) -> str:

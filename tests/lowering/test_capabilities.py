@@ -67,6 +67,7 @@ def test_each_row_says_something_of_its_own() -> None:
     told = Counter((row.mode, row.what) for row in CAPABILITIES.values())
     assert [what for what, number in told.items() if number > 1] == []
     assert [key for key, row in CAPABILITIES.items() if not row.where] == []
+    assert [key for key, row in CAPABILITIES.items() if (row.mode is Mode.ALWAYS) != bool(row.why)] == []
     assert {row.mode for row in CAPABILITIES.values()} == set(Mode)
 
 

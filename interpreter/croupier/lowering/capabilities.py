@@ -46,11 +46,12 @@ class Mode(Enum):
 @dataclass(frozen=True, slots=True)
 class Row:
     """One reason. `what`: what of the rules is not lowered, for people; `where`: where it occurs in rules, for the
-    page."""
+    page; `why`: why it always falls back."""
 
     mode: Mode
     what: str
     where: str
+    why: str = ""
 
 
 CAPABILITIES: dict[str, Row] = {
@@ -82,6 +83,8 @@ CAPABILITIES: dict[str, Row] = {
         "change places, or if melds are made of more than one hand; state of cards whose start reads more than the "
         "card, or that is a list or a meld; a choice of cards from melds, of several from a `set`, or of one next to "
         "another choice, with state of these cards; a choice from a `set` for whose cards a rule waits",
+        "Compiled rules list kinds of cards and take copies by number. Here copies differ, so that each makes a move "
+        "of its own, and their order depends on the moves before.",
     ),
     "cast_long": Row(
         Mode.SIZE,
@@ -93,6 +96,7 @@ CAPABILITIES: dict[str, Row] = {
         "the spots of a meld in an unknown place",
         "`spots of` a meld that one name takes from a hand or from the table, or that is one of two lists"
         " of which only one is on the table",
+        "A program that finds spots is written for melds of one place, and here the place is only known in play.",
     ),
     "spots_long": Row(
         Mode.SIZE,
@@ -119,6 +123,8 @@ CAPABILITIES: dict[str, Row] = {
         "a choice of several face-down cards in rows, {why}",
         "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
         "are declared and players sit, or in a stage `at once`, if others may take them too",
+        "Face-down cards are chosen by place. Compiled rules keep a choice of several as a set, ordered by zones and "
+        "seats, and do not know from where others have taken a card since.",
     ),
     "ask_here": Row(
         Mode.INTERNAL,
@@ -136,6 +142,8 @@ CAPABILITIES: dict[str, Row] = {
         "a sentence about what the player does not see, on the way to the end of a stage with a `must`; some cards of "
         "a `set` that not all see, named there before they are moved or shown, unless chance picks them; a `choose` "
         "among the statements of a move after a hidden card has been named",
+        "The search follows one position, as the player knows it. It would have to follow one for each card that may "
+        "be there.",
     ),
     "many_musts": Row(
         Mode.SIZE,
