@@ -22,6 +22,12 @@ TABLES: list[tuple[str, int, Agreed, Agreed]] = [
     ("skat", 3, RAMSCH, {"jacks_passed": "yes"}),
     ("skat", 3, RAMSCH, {"ramsch_skat": "loser"}),
     ("skat", 4, {"deals": 3}, {"tournament": "yes"}),
+    ("schafkopf", 4, {"deals": 2}, {"geier": "yes"}),
+    ("schafkopf", 4, {"deals": 2}, {"farbwenz": "yes"}),
+    ("schafkopf", 4, {"deals": 2}, {"tout": "yes"}),
+    ("schafkopf", 4, {"deals": 2}, {"pack": 24}),
+    ("schafkopf", 4, {"deals": 2}, {"stoss": "own_card"}),
+    ("schafkopf", 4, {"deals": 2}, {"stoss": "second_card"}),
 ]
 """A game, its players, what they agreed before, and what they agree besides."""
 
