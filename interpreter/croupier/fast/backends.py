@@ -29,7 +29,7 @@ Positions: TypeAlias = "array[int] | list[list[int]]"
 Handle: TypeAlias = object
 """The same, as functions are given it."""
 
-ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose")
+ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose", "steps")
 """The functions in which something may be asked of the reference."""
 
 
@@ -44,8 +44,8 @@ class Code:
 
 
 class Backend(ABC):
-    """A back end. `name`: its name as typed by users. Callers of functions hold the `lock`, because they share scratch
-    arrays."""
+    """A back end. `name`: its name as typed by users; `call`: returns a function of the code by its name. Callers of
+    functions hold the `lock`, because they share scratch arrays."""
 
     name: str
     lock: RLock
@@ -53,6 +53,7 @@ class Backend(ABC):
     def __init__(self, code: Code, call: Callable[[str], build.Function]) -> None:
         self.code = code
         self.words = code.words
+        self.call = call
         self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
         self.playouts, self.together, self.choose = map(call, ("playouts", "together", "choose"))
         self.rollout, self.looks = map(call, ("rollout", "looks"))
@@ -229,7 +230,7 @@ class Asking:
     def around(self, name: str, function: build.Function) -> build.Function:
         """Return the function with its questions answered; -1 where that was not possible because the rules are at
         fault."""
-        answer, alone = self.places["G_answer"], name not in ("playouts", "together")
+        answer, alone = self.places["G_answer"], name not in ("playouts", "together", "steps")
 
         def call(*arguments: object) -> int:
             self._ask_here()

@@ -89,17 +89,24 @@ class Engine:
 
 
 def compiled(
-    rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False, checks: bool = False
+    rules: Rules,
+    on: On = "best",
+    *,
+    coverage: bool = False,
+    foresees: bool = False,
+    checks: bool = False,
+    observes: bool = False,
 ) -> Engine:
     """Compile the rules. `on`: `c` or `python`; without C, Python is used and `why` gives the reason. `coverage`: count
     how often each element of the rules fires; the engine's `rules` then include elements that the options settle or
-    rule out. `foresees`: include foresight. `checks`: C checks the bounds of its arrays, which takes time.
+    rule out. `foresees`: include foresight. `checks`: C checks the bounds of its arrays, which takes time. `observes`:
+    include what training needs (see `croupier.learn`).
 
     Raises NotCompiled if the rules cannot be compiled yet.
     """
     if coverage:
         rules = _whole(rules)
-    text = text_of(rules, coverage=coverage, foresees=foresees)
+    text = text_of(rules, coverage=coverage, foresees=foresees, observes=observes)
     if on == "python":
         return Engine(rules, text, _in_python(rules, text))
     try:
@@ -150,16 +157,16 @@ def _whole(rules: Rules) -> Rules:
     return type(rules)(whole)
 
 
-def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> Lowered:
+def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False, observes: bool = False) -> Lowered:
     """Return the rules as kernel text; NotCompiled if they cannot be."""
     try:
         covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
         try:
-            return verified(lowered(rules.program, covers, foresees=foresees, opened=coverage))
+            return verified(lowered(rules.program, covers, foresees=foresees, opened=coverage, observes=observes))
         except Unlowered:
             if not coverage:
                 raise
-            return verified(lowered(rules.program, covers, foresees=foresees))
+            return verified(lowered(rules.program, covers, foresees=foresees, observes=observes))
     except Unlowered as error:
         if error.where is None:
             raise _as_a_whole(rules, error.what) from None

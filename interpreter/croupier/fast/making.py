@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.fast.backends import Code, InC, InPython
 from croupier.kernel.verify import verify
+from croupier.lowering import observing
 from croupier.lowering.host import Host, places_for
 from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
@@ -50,7 +51,8 @@ def _program(written: Written) -> Module:
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
     """Return the text in C, as it is compiled, or with `marks`."""
-    public = (*FUNCTIONS, *places_for(lowered.asked), "host") if lowered.asked else tuple(FUNCTIONS)
+    called = (*FUNCTIONS, *(observing.FUNCTIONS if lowered.observes else ()))
+    public = (*called, *places_for(lowered.asked), "host") if lowered.asked else called
     checked = lowered.layout.size if checks else 0
     return _in_c(lowered.written, lowered.layout.words, public, marks=marks, checks=checked)
 

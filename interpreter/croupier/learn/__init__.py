@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from croupier.learn.actions import Actions
     from croupier.learn.contents import Catalogue, catalogue
     from croupier.learn.observations import Observations
+    from croupier.learn.rewarded import rewards
+    from croupier.learn.stepping import Vector, vector
 
-__all__ = ["Actions", "Catalogue", "Observations", "catalogue"]
+__all__ = ["Actions", "Catalogue", "Observations", "Vector", "catalogue", "rewards", "vector"]
 
 _HOMES = {
     "actions": "Actions",
     "contents": "Catalogue catalogue",
     "observations": "Observations",
+    "rewarded": "rewards",
+    "stepping": "Vector vector",
 }
 
 __getattr__ = door(__name__, _HOMES)

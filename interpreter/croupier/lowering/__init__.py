@@ -3,4 +3,6 @@
 It knows rules and programs, not how the reference plays them; its text can be read, printed and run.
 """
 
-__all__ = ["capabilities", "host", "kernel", "layout", "listing", "melding", "playouts", "stages", "whole"]
+__all__ = [
+    "capabilities", "host", "kernel", "layout", "listing", "melding", "observing", "playouts", "stages", "whole",
+]  # fmt: skip

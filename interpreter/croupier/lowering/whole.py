@@ -49,6 +49,7 @@ from croupier.lowering.melding import HandQuestion, asker
 from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
 from croupier.lowering.named import cast_named, put_down
 from croupier.lowering.names import veiled_among
+from croupier.lowering.observing import observing
 from croupier.lowering.playouts import players, playout
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.spots import all_that_fit, each_in_meld, each_open, helper
@@ -126,18 +127,26 @@ class Lowered:
     turned: frozenset[str]
     hiding: frozenset[str]
     foresees: bool = False
+    observes: bool = False
 
 
-def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False, opened: bool = False) -> Lowered:
+def lowered(
+    program: Program,
+    covers: Sequence[str] = (),
+    *,
+    foresees: bool = False,
+    opened: bool = False,
+    observes: bool = False,
+) -> Lowered:
     """Return the program as kernel text. Raises `Unlowered` if part of it cannot be lowered. `covers`: paths of the
-    elements whose firing is counted. `foresees`: include foresight. `opened`: options are cells, unless the layout
-    depends on them (see `Layout`)."""
+    elements whose firing is counted. `foresees`: include foresight; `observes`: include `observing.FUNCTIONS`.
+    `opened`: options are cells, unless the layout depends on them (see `Layout`)."""
     try:
-        cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
-        written = whole(cx)
+        cx = _begun(program, covers, foresees=foresees, opened=opened, knows=observes)
+        written = whole(cx, observes=observes)
     except Unkept:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=True)
-        written = whole(cx)
+        written = whole(cx, observes=observes)
     chains = {cx.layout.key(stage): stages_around(cx, stage) for stage in cx.layout.stages}
     labels = {
         number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
@@ -156,6 +165,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
         turned_in(cx) if cx.layout.turns_cards else frozenset(),
         frozenset(cx.ahead.hiding if cx.layout.looks else ()),
         foresees,
+        observes,
     )
 
 
@@ -198,7 +208,7 @@ def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: b
     return cx
 
 
-def whole(cx: Context) -> Written:
+def whole(cx: Context, *, observes: bool = False) -> Written:
     _copies_in_melds(cx)
     _lists_on_copies(cx)
     knowing(cx)
@@ -232,6 +242,8 @@ def whole(cx: Context) -> Written:
     _score(cx)
     players(cx)
     playout(cx)
+    if observes:
+        observing(cx)
     if cx.moving.takes:
         taker(cx)
     if cx.names.owners:
