@@ -98,7 +98,8 @@ class _Teller:
     parts: list[str | _Dealt] = field(default_factory=list)
     turned: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     """(owner of the zone, card) of each card turned up, or down."""
-    values: dict[str, list[str]] = field(default_factory=dict)
+    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    """By variable and owner, the value that was set last."""
 
     def take(self, event: Event) -> Iterator[Line]:
         data, words = event.data, self.words
@@ -214,14 +215,13 @@ class _Teller:
         return tr("{cards} and {more}", cards=known, more=more) if known else more
 
     def _set(self, variable: str, value: Value) -> None:
+        title, owner = self.words.variable(variable), self.words.parted(variable)[2]
+        self.values.get(title, {}).pop(owner, None)
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
-        known = self.words.variables[variable.partition(" of ")[0]]
-        if not worth(self.words).tells(known):
-            return
-        owner = self.words.parted(variable)[2]
-        said = "" if value is True else self.words.value(variable, value)
-        self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
+        if worth(self.words).tells(self.words.variables[variable.partition(" of ")[0]]):
+            said = "" if value is True else self.words.value(variable, value)
+            self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
 
     def flush(self) -> Iterator[Line]:
         """Yield the lines of the gathered parts."""
@@ -235,8 +235,10 @@ class _Teller:
             yield from (Line("part", part) for part in parts)
         yield from (Line("part", self._passed_on(part), self.actor) for part in handed)
         for title, values in self.values.items():
-            what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
-            yield Line("part", what, self.actor)
+            told = [*values.values()]
+            if told:
+                what = tr("{place}: {what}", place=title, what=", ".join(told)) if any(told) else title
+                yield Line("part", what, self.actor)
         self.actor, self.head, self.move, self.names, self.chosen, self.spoken = None, "", "", [], [], []
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
 
