@@ -33,6 +33,13 @@ def tables() -> lark.Lark:
     return built
 
 
+@cache
+def keywords() -> frozenset[str]:
+    """Return the words of the language in sentences."""
+    fixed = (str(each.pattern.value) for each in tables().terminals if each.pattern.type == "str")
+    return frozenset({"can", "knows", *filter(str.isalpha, fixed)})
+
+
 def build(text: str, *, strict: bool = False) -> lark.Lark:
     """Build the tables of a grammar."""
     return lark.Lark(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal, cast
 
@@ -12,7 +13,7 @@ from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import CompileError, Diagnostic
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.errors.keys import keys_come_first
-from croupier_dsl.grammar import tables
+from croupier_dsl.grammar import keywords, tables
 from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.literals import is_number
 from croupier_dsl.source import SourceFile, Span
@@ -22,6 +23,8 @@ MAX_LENGTH = 4000
 MAX_TREE_DEPTH = 80
 _FLAT = 160
 """A sentence up to this length cannot nest deeper than a sentence may."""
+
+_WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 _Tree = Tree[Token]
 
@@ -79,7 +82,22 @@ def readable(kind: Kind, span: Span) -> bool:
 
 
 def _tree(kind: Kind, text: str) -> _Tree:
-    return tables().parse(text, start=kind)
+    """Return the tree of a sentence. Raise UnexpectedInput if it is invalid, or if two words are written as one.
+
+    Lark splits `tohand` into `to` and `hand`, where no name may come.
+    """
+    tree = tables().parse(text, start=kind)
+    words = [word for word in _WORD.finditer(text) if word[0] not in keywords()]
+    if words:
+        read = [(token.start_pos or 0, token.end_pos or 0) for token in tree.scan_values(_is_token)]
+        for word in words:
+            if not any(start <= word.start() and word.end() <= end for start, end in read):
+                raise UnexpectedInput(text)
+    return tree
+
+
+def _is_token(value: object) -> bool:
+    return isinstance(value, Token)
 
 
 _kept = lru_cache(4096)(_tree)

@@ -16,7 +16,7 @@ from croupier_dsl.kinds import SPOKEN, Kind
 from croupier_dsl.source import Span
 
 _SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
-_WORD = re.compile(r"[A-Za-z]+")
+_WORD = re.compile(r"[A-Za-z]\w*", re.ASCII)
 _GLUED = re.compile(r"\w+(?=(=+))")
 """A name followed by `=`: the lexer reads it as the key of an action."""
 _BECAUSE = re.compile(r"(\w+)\s+(because)(?=\s*$|\s+because\b)")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from croupier_dsl import render
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Fix, Label, Severity
 from croupier_dsl.source import SourceFile, Span
 
 
@@ -87,12 +88,17 @@ def test_one_line() -> None:
 
 
 def test_json() -> None:
-    """JSON has every place, from 1, the end excluded."""
-    found = render.as_json(diagnostic("abc: HERE", "HERE"))
+    """JSON has every place, from 1, the end excluded, and the fix as an edit if there is one."""
+    wrong = diagnostic("abc: HERE", "HERE")
+    place = {"file": "a.yaml", "line": 2, "column": 6, "end_line": 2, "end_column": 10}
+    found = render.as_json(wrong)
     assert json.loads(json.dumps(found)) == {
         "code": "E999",
         "severity": "error",
         "message": "it is wrong",
         "help": "mend it",
-        "labels": [{"text": "here", "file": "a.yaml", "line": 2, "column": 6, "end_line": 2, "end_column": 10}],
+        "labels": [{"text": "here", **place}],
+        "fix": None,
     }
+    fixed = replace(wrong, fix=Fix(wrong.labels[0].span, "THERE", sure=True))
+    assert render.as_json(fixed)["fix"] == {"text": "THERE", "sure": True, **place}
