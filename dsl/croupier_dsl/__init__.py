@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
     from croupier_dsl.elements import Element, Elements, elements_of, never_empty
     from croupier_dsl.explanations import Explanation, all_explanations
+    from croupier_dsl.exporting import FORMS, KINDS, Form, exported
     from croupier_dsl.folders import rulesets_below, rulesets_in
     from croupier_dsl.layout import Laid, laid_out
     from croupier_dsl.mutations import Mutation, mutations_of
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 __all__ = [
     "DECKS",
     "DESCRIBED",
+    "FORMS",
+    "KINDS",
     "MEANING",
     "DIGEST_LENGTH",
     "LETTERS",
@@ -53,6 +56,7 @@ __all__ = [
     "Element",
     "Elements",
     "Explanation",
+    "Form",
     "Json",
     "Laid",
     "Mark",
@@ -69,6 +73,7 @@ __all__ = [
     "compile_text",
     "door",
     "elements_of",
+    "exported",
     "filled",
     "flatten_file",
     "from_json",
@@ -96,6 +101,7 @@ _HOMES = {
     "decks": "DECKS",
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",
     "elements": "Element Elements elements_of never_empty",
+    "exporting": "FORMS KINDS Form exported",
     "explanations": "Explanation all_explanations",
     "folders": "rulesets_below rulesets_in",
     "layout": "Laid laid_out",

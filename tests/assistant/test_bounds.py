@@ -229,7 +229,7 @@ def test_every_resource_can_be_read_and_no_other(tmp_path: Path) -> None:
         return found
 
     found = talked(tmp_path, ask)
-    assert {"compact", "cheat-sheet", "schema", "grammar", "phrasebook/tricks"} <= set(found)
+    assert {"compact", "cheat-sheet", "schema", "grammar/gbnf", "grammar/ebnf", "phrasebook/tricks"} <= set(found)
     assert all(length > 1000 for length in found.values())
 
 

@@ -125,7 +125,7 @@ def _described(tool: tools.Tool) -> types.Tool:
 
 
 def _mime(name: str) -> str:
-    return {"schema": "application/json", "grammar": "text/plain"}.get(name, "text/markdown")
+    return {"schema": "application/json", "grammar": "text/plain"}.get(name.partition("/")[0], "text/markdown")
 
 
 def serve(folder: Path) -> None:

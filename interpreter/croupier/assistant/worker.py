@@ -30,7 +30,7 @@ from croupier.base.files import write
 from croupier.base.language import tr
 from croupier.native.compilers import Unbuilt, compiler
 from croupier.table import cache, catalogue
-from croupier_dsl import CompileError, nearest, render
+from croupier_dsl import CompileError, exported, nearest, render
 
 Ended = Literal["done", "failed", "misuse", "interrupted"]
 Run = Callable[[Sequence[str]], Ended]
@@ -50,6 +50,7 @@ def work(folder: Path, command: Run, requests: BinaryIO, answers: BinaryIO) -> N
         desk = Desk(folder, Path(made), command)
         kept = cache.folder()
         places = [Path(croupier_dsl.__file__).parent, Path(croupier.__file__).parent, catalogue.directory()]
+        exported("ebnf")  # reads the parse tables from their cache, which the fence closes
         places += [catalogue.guide(name) for name in ("compact.md", "cheat-sheet.md", "phrasebook")]
         python = [Path(path) for path in (*sys.path, sys.prefix, sys.base_prefix) if path]
         own = [] if kept is None else [kept]

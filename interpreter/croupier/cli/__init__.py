@@ -21,7 +21,7 @@ __all__ = ["main"]
 COMMANDS = (
     "list", "new", "outline", "diff", "flatten", "check", "test", "secrets", "trace", "coverage", "rulebook",
     "simulate", "compare", "report", "tune", "compile", "explain", "play", "table", "studio", "resume", "replay", "fmt",
-    "lsp", "mcp",
+    "lsp", "mcp", "language",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
 MODULES = {name: name for name in COMMANDS} | {"table": "hosting"}
