@@ -28,6 +28,13 @@ TABLES: list[tuple[str, int, Agreed, Agreed]] = [
     ("schafkopf", 4, {"deals": 2}, {"pack": 24}),
     ("schafkopf", 4, {"deals": 2}, {"stoss": "own_card"}),
     ("schafkopf", 4, {"deals": 2}, {"stoss": "second_card"}),
+    ("doppelkopf", 4, {"deals": 2}, {"calls_count": "double"}),
+    ("doppelkopf", 4, {"deals": 2, "calls_count": "double"}, {"calls_count": "double_all"}),
+    ("doppelkopf", 4, {"deals": 2}, {"throw_in": "five_kings"}),
+    ("doppelkopf", 4, {"deals": 2}, {"poverty": "yes"}),
+    ("doppelkopf", 4, {"deals": 4}, {"duty_solos": "yes"}),
+    ("doppelkopf", 4, {"deals": 6}, {"bock": "hearts"}),
+    ("doppelkopf", 4, {"deals": 6}, {"bock": "even"}),
 ]
 """A game, its players, what they agreed before, and what they agree besides."""
 
