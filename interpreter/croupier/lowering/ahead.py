@@ -7,8 +7,8 @@ from contextlib import nullcontext
 from functools import partial
 
 from croupier.base import limits
-from croupier.lowering.base import counting_again, fires, if_it_goes_on, truth
-from croupier.lowering.blanks import failing_whatever, guessing
+from croupier.lowering.base import count_fired, counting_again, truth, unless_stopped
+from croupier.lowering.blanks import guessing, write_certain_failures
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import MOST_CONDITIONS, MOST_MUSTS, cannot
 from croupier.lowering.cardsets import wild_cards
@@ -35,13 +35,13 @@ from croupier.lowering.knowing import (
     SEEN,
     STAGE,
     at_level,
-    is_inside,
-    is_looked_into,
+    is_inside_must,
+    is_searched,
     keeps_shown,
-    looked_into,
     must_number,
     musts,
-    owners_unseen,
+    searched_stages,
+    unseen_owner_places,
     veil_owners,
     write_seeing,
 )
@@ -52,13 +52,13 @@ from croupier.lowering.owing import (
     NEVER,
     NEVERS,
     UNCLEAR,
-    dues,
-    ends_in_debt,
-    in_debt,
-    owing,
+    has_obligations,
+    is_choice_in_stage,
     plain_to_show,
-    settling,
-    stands_in,
+    stages_with_obligations,
+    write_obligation_test,
+    write_obliged_cards,
+    write_settled,
 )
 from croupier.lowering.stages import Question, actor, number_of, stages_around
 from croupier.model.plans import listing_work
@@ -106,9 +106,9 @@ def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
     """Return the features that distinguish cards before the end of any stage; None if there are too many or they are
     unknown."""
     parts: list[object] = [cx.rules.triggers]
-    for stage in looked_into(cx):
+    for stage in searched_stages(cx):
         parts.append(stage.must)
-        if is_inside(cx, stage):
+        if is_inside_must(cx, stage):
             parts += [stage.when, stage.times, stage.until, stage.begin, stage.otherwise, stage.end, stage.by]
     found = features_read(cx.facts, parts)
     if found is None:
@@ -125,7 +125,7 @@ def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
     return tuple(sorted(found)) if few and len(found) <= MOST_FEATURES else None
 
 
-def sorting(cx: Context) -> None:
+def write_choice_class(cx: Context) -> None:
     """Write `sort_of(S, OUT, i)`: a number for what the choice in row `i` amounts to, -1 if that cannot be said."""
     layout = cx.layout
     with cx.out.function("sort_of(S, OUT, i)"):
@@ -133,13 +133,13 @@ def sorting(cx: Context) -> None:
         cx.out.line("move = OUT[r]")
         sorts = range(1 << len(_features(cx) or ()))
         for number, move in enumerate(cx.rules.moves):
-            at = _sorted_by(cx, move)
+            at = _classifying_choice(cx, move)
             if at is not None:
                 with cx.out.block(f"if move == {number}:"):
                     cell = f"r + {1 + at * layout.width}"
                     if move.choices[at].type.name == "card":
                         cx.out.line(f"card = OUT[{cell}]")
-                        _trait_of_card(cx)
+                        _write_card_class(cx)
                         alone = [number + len(cx.rules.moves) * (1 << COUNTED * sort) for sort in sorts]
                         cx.out.line(f"return {cx.out.table(alone)}[sort]")
                         continue
@@ -154,12 +154,12 @@ def sorting(cx: Context) -> None:
         with cx.out.block("while m_cards != 0:"):
             cx.out.line("card = LOW(m_cards)")
             cx.out.line("m_cards = REST(m_cards)")
-            _trait_of_card(cx)
+            _write_card_class(cx)
             cx.out.line(f"found += 1 << {COUNTED} * sort")
         cx.out.line("return found")
 
 
-def _trait_of_card(cx: Context) -> None:
+def _write_card_class(cx: Context) -> None:
     """Write `sort`: a number for the features of the card."""
     layout = cx.layout
     for_all = {"wild": wild_cards(cx), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
@@ -176,7 +176,7 @@ def _trait_of_card(cx: Context) -> None:
         cx.out.line(f"sort = {1 << bit} if {test} else 0" if not bit else f"sort += {1 << bit} if {test} else 0")
 
 
-def _sorted_by(cx: Context, move: ir.MoveRule) -> int | None:
+def _classifying_choice(cx: Context, move: ir.MoveRule) -> int | None:
     """Return the index of the choice that classifies a move's choices: one card or meld from one zone of the current
     player; None if there is none."""
     if _features(cx) is None or not is_plain(cx, move, whole=False):
@@ -201,7 +201,7 @@ def plain_moves(cx: Context, *, whole: bool) -> str:
     return cx.out.table([int(is_plain(cx, move, whole=whole)) for move in cx.rules.moves])
 
 
-def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
+def list_legal_moves(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
     """Write, where a decision is due, the listing of the legal moves; in a trial, only whether there is one."""
     if cx.layout.looks:
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
@@ -209,7 +209,7 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
             cx.out.line(f"{n} = any_{cx.flow.ends[stage.name]}(S, OUT, {me})")
         if cx.foresees:
             with cx.out.block(f"elif {cx.layout.cell('imagines')}:"):
-                cx.out.line(f"{n} = {_can(cx, stage)}(S, OUT, {me})")
+                cx.out.line(f"{n} = {_can_move_function(cx, stage)}(S, OUT, {me})")
         with cx.out.block("else:"):
             _listed_now(cx, stage, f"legal_{cx.flow.ends[stage.name]}(S, OUT, {me}, {every_move(cx)})", n)
         return
@@ -235,7 +235,7 @@ def _moves_of(cx: Context, stage: ir.Stage) -> list[ir.MoveRule]:
 
 def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | None = None) -> None:
     """Write the listing of the legal moves. If the game stops here, only whether there is one counts."""
-    left = left_of_rows(cx, stage, n, number_of(cx, "decide", cx.layout.key(stage)) if label is None else label)
+    left = rows_left(cx, stage, n, number_of(cx, "decide", cx.layout.key(stage)) if label is None else label)
 
     def here() -> None:
         cx.out.line(f"{n} = {listed}")
@@ -243,7 +243,7 @@ def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | 
             cx.out.line(f"{n} = {left}")
         are_offered(cx, n)
 
-    with if_it_goes_on(cx):
+    with unless_stopped(cx):
         here()
         if cx.covers:
             with cx.out.block(f"if {n} == 0 and {cx.layout.cell('counting')} == 0:"):
@@ -251,7 +251,7 @@ def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | 
                 here()
 
 
-def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> None:
+def list_answers(cx: Context, stage: ir.Stage, question: Question, n: str) -> None:
     """Write the listing of the answers to a question, likewise."""
     layout = cx.layout
     every, one = (
@@ -263,9 +263,9 @@ def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> No
             cx.out.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
         if cx.foresees:
             with cx.out.block(f"elif {layout.cell('imagines')}:"):
-                if is_looked_into(cx, stage):
+                if is_searched(cx, stage):
                     cx.out.line(f"{n} = {every.replace('OUT', 'G_ahead_all')}")
-                    cx.out.line(f"{n} = {left_of_rows(cx, stage, n, question.label).replace('OUT', 'G_ahead_all')}")
+                    cx.out.line(f"{n} = {rows_left(cx, stage, n, question.label).replace('OUT', 'G_ahead_all')}")
                 else:
                     cx.out.line(f"{n} = {one}")
         with cx.out.block("else:"):
@@ -274,9 +274,9 @@ def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> No
     _listed_now(cx, stage, one, n, question.label)
 
 
-def left_of_rows(cx: Context, stage: ir.Stage, n: str, label: int) -> str:
+def rows_left(cx: Context, stage: ir.Stage, n: str, label: int) -> str:
     """Return how many of `n` rows are left at a label of a stage."""
-    if not cx.layout.looks or not is_looked_into(cx, stage):
+    if not cx.layout.looks or not is_searched(cx, stage):
         return n
     return f"left_{_place_of(cx, stage)}(S, OUT, {n}, {cx.layout.cell('actor')}, {label})"
 
@@ -285,12 +285,12 @@ def _place_of(cx: Context, stage: ir.Stage) -> int:
     return [cx.layout.key(each) for each in cx.layout.stages].index(cx.layout.key(stage))
 
 
-def _can(cx: Context, stage: ir.Stage) -> str:
+def _can_move_function(cx: Context, stage: ir.Stage) -> str:
     """Return the name of a function: whether a player of the stage has a legal move in an imagined position."""
-    return f"can_{_place_of(cx, stage)}" if is_looked_into(cx, stage) else f"any_{cx.flow.ends[stage.name]}"
+    return f"can_{_place_of(cx, stage)}" if is_searched(cx, stage) else f"any_{cx.flow.ends[stage.name]}"
 
 
-def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
+def _in_trial_order(cx: Context, stage: ir.Stage) -> list[str]:
     """Return the moves of a stage in the order in which they are tried out."""
 
     def rank(name: str) -> tuple[bool, int]:
@@ -302,7 +302,7 @@ def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
     return sorted(stage.moves, key=rank)
 
 
-def _simplest_first(cx: Context, stage: ir.Stage) -> list[str]:
+def _in_listing_order(cx: Context, stage: ir.Stage) -> list[str]:
     """Return the moves of a stage in the order in which one that is legal is looked for; any, where the options that
     the program is bound with, though it is written for others too, do without the stage."""
     plans = (plan for plan in cx.program.root.within(set()) if plan.name == stage.name)
@@ -311,16 +311,16 @@ def _simplest_first(cx: Context, stage: ir.Stage) -> list[str]:
 
 def _any_move_of(cx: Context, stage: ir.Stage) -> None:
     with cx.out.function(f"any_{cx.flow.ends[stage.name]}(S, OUT, me)"):
-        for name in (partial(_simplest_first, cx) if cx.foresees else partial(_plainest_first, cx))(stage):
+        for name in (partial(_in_listing_order, cx) if cx.foresees else partial(_in_trial_order, cx))(stage):
             with cx.out.block(f"if l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, 1):"):
                 cx.out.line("return 1")
         cx.out.line("return 0")
 
 
-def _left_of(cx: Context, stage: ir.Stage) -> None:
+def _write_binding_stage(cx: Context, stage: ir.Stage) -> None:
     """Write `left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
     with cx.out.function(f"left_{_place_of(cx, stage)}(S, OUT, n, me, label)"):
-        _bound_by(cx, stage)
+        _test_binding_stage(cx, stage)
         with cx.out.block("if stage < 0 or n == 0:"):
             cx.out.line("return n")
         if cx.knows:
@@ -331,7 +331,7 @@ def _left_of(cx: Context, stage: ir.Stage) -> None:
         cx.out.line("return look(S, OUT, n, n, label, m_unshown)")
 
 
-def _bound_by(cx: Context, stage: ir.Stage) -> None:
+def _test_binding_stage(cx: Context, stage: ir.Stage) -> None:
     """Write which stage binds a player of this one, and its depth; -1 if none does."""
     cx.out.line("stage = -1")
     cx.out.line("depth = 0")
@@ -342,18 +342,18 @@ def _bound_by(cx: Context, stage: ir.Stage) -> None:
                 cx.out.line(f"depth = {depth}")
 
 
-def _can_of(cx: Context, stage: ir.Stage) -> None:
+def _write_can_move(cx: Context, stage: ir.Stage) -> None:
     """Write `can_N(S, OUT, me)`: the same in an imagined position, where one legal move is enough. If something is
     unforeseen, there is none, whatever else was found."""
     layout, all_of_them = cx.layout, "G_ahead_all"
     unforeseen, fault = layout.cell("unforeseen"), layout.cell("fault")
     with cx.out.function(f"can_{_place_of(cx, stage)}(S, OUT, me)"):
-        _bound_by(cx, stage)
+        _test_binding_stage(cx, stage)
         with cx.out.block("if stage < 0:"):
             cx.out.line(f"return any_{cx.flow.ends[stage.name]}(S, OUT, me)")
         label = number_of(cx, "decide", layout.key(stage))
         cx.out.line("look_from(me, stage, depth)")
-        for name in _simplest_first(cx, stage):
+        for name in _in_listing_order(cx, stage):
             for most in (1, every_move(cx)):
                 cx.out.line(f"n = l_{cx.flow.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
                 with cx.out.block(f"if {unforeseen}:"):
@@ -372,7 +372,7 @@ def _can_of(cx: Context, stage: ir.Stage) -> None:
 
 
 # ------------------------------------------------------------ trials
-def completing(cx: Context, stage: ir.Stage) -> None:
+def test_completion(cx: Context, stage: ir.Stage) -> None:
     """Write, at the end of an iteration in a trial, a test whether it ended as it must."""
     if not cx.layout.looks:
         return
@@ -421,7 +421,7 @@ def stop_where_shown(cx: Context) -> None:
 
 
 # ------------------------------------------------------------ the search
-def looking(cx: Context) -> None:
+def write_search(cx: Context) -> None:
     """Write the functions of the search."""
     if not cx.layout.looks:
         return
@@ -440,24 +440,24 @@ def looking(cx: Context) -> None:
     deciding = [stage for stage in layout.stages if stage.moves]
     for stage in {stage.name: stage for stage in deciding}.values():
         _any_move_of(cx, stage)
-    deciding = [stage for stage in deciding if is_looked_into(cx, stage)]
+    deciding = [stage for stage in deciding if is_searched(cx, stage)]
     for stage in deciding:
-        _left_of(cx, stage)
+        _write_binding_stage(cx, stage)
         if cx.foresees:
-            _can_of(cx, stage)
+            _write_can_move(cx, stage)
     _tries(cx, deciding)
-    owing(cx)
-    dues(cx)
+    write_obligation_test(cx)
+    write_obliged_cards(cx)
     write_seeing(cx)
     guessing(cx)
     for stage in musts(cx) if keeps_shown(cx) else ():
-        failing_whatever(cx, stage, f"whatever_{must_number(cx, stage)}")
-    sorting(cx)
-    cx.ahead.settled = settling(cx)
+        write_certain_failures(cx, stage, f"whatever_{must_number(cx, stage)}")
+    write_choice_class(cx)
+    cx.ahead.settled = write_settled(cx)
     _marked(cx)
-    _after_it(cx)
+    _write_result_of_move(cx)
     _best_from(cx)
-    _look_ahead(cx)
+    _write_search_start(cx)
 
 
 def _tried(cx: Context) -> int:
@@ -473,9 +473,9 @@ def _tries(cx: Context, stages: list[ir.Stage]) -> None:
     with cx.out.function("tries(S, OUT, k, me, most, m_due)"):
         for stage in stages:
             with cx.out.block(f"if {label} == {number_of(cx, 'decide', cx.layout.key(stage))}:"):
-                for k, name in enumerate(_plainest_first(cx, stage)):
+                for k, name in enumerate(_in_trial_order(cx, stage)):
                     with cx.out.block(f"if k == {k}:"):
-                        for number in ends_in_debt(cx, stage, cx.rules.moves[cx.flow.move_numbers[name]]):
+                        for number in stages_with_obligations(cx, stage, cx.rules.moves[cx.flow.move_numbers[name]]):
                             with cx.out.block(f"if m_due != 0 and G_look[{STAGE}] == {number}:"):
                                 cx.out.line("return 0")
                         cx.out.line(f"return l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, most)")
@@ -487,7 +487,7 @@ def _tries(cx: Context, stages: list[ir.Stage]) -> None:
     with cx.out.function("inside(S)"):
         for stage in stages:
             bits = sum(1 << must_number(cx, each) for each in stages_around(cx, stage) if each.must)
-            test = stands_in(cx, stage)
+            test = is_choice_in_stage(cx, stage)
             with cx.out.block(f"if {test}:"):
                 cx.out.line(f"return {bits}")
         cx.out.line("return 0")
@@ -525,7 +525,7 @@ def _marked(cx: Context) -> None:
         cx.out.line("return NUMBER(G_key, n)")
 
 
-def _after_it(cx: Context) -> None:
+def _write_result_of_move(cx: Context) -> None:
     """Write `after(S, B, level, left)`: the result of the first row's move in the position `B` of a level, at most
     `left` moves ahead. `S` becomes the position after it, the position of the next level."""
     cell = cx.layout.cell
@@ -628,7 +628,7 @@ def _best_from(cx: Context) -> None:
             cx.out.line("failing = -1")
         _no_classes(cx)
         cx.out.line("k = 0")
-        cx.out.line(f"m_due = {'m_owed(S)' if in_debt(cx) else '0'}")
+        cx.out.line(f"m_due = {'m_owed(S)' if has_obligations(cx) else '0'}")
         _listed(cx, "0", "1")
         cx.out.line("first = -1")
         with cx.out.block("if n > 0:"):  # the plainest may settle it, whatever has been met
@@ -636,7 +636,7 @@ def _best_from(cx: Context) -> None:
             _tried_out(cx, "1")
             cx.out.line(f"first = r if r & {CUT} == 0 else -1")
             with cx.out.block(f"if r & {OK}:"):
-                _good(cx)
+                _write_success(cx)
                 cx.out.line("return found")
             _listed_there(cx, "0")
         cx.out.line("at = -1")
@@ -660,7 +660,7 @@ def _best_from(cx: Context) -> None:
                         cx.out.line(f"failing = r >> {FAILS} & failing")
                 with cx.out.block(f"if r & {OK}:"):
                     cx.out.line(f"move = G_rows[i * {cx.layout.row}]")
-                    _good(cx)
+                    _write_success(cx)
                     cx.out.line("break")
             cx.out.line(f"G_look[{ROWS}] = base")
             with cx.out.block(f"if found & {OK}:"):
@@ -668,7 +668,7 @@ def _best_from(cx: Context) -> None:
             cx.out.line("k += 1")
             _first_tried(cx)
             with cx.out.block("if n > 0:"):
-                _listed_there(cx, "k", due=in_debt(cx))
+                _listed_there(cx, "k", due=has_obligations(cx))
         if cx.covers:
             with cx.out.block(f"if found & {OK} == 0 and failing >= 0:"):
                 cx.out.line(f"found += {SEEN} + (failing << {FAILS})")
@@ -681,7 +681,7 @@ def _first_tried(cx: Context) -> None:
     """Write a test of the first way to make the `k`th move: if it succeeds, the others are not listed; else `first` is
     its result. If cards have to go, it is tried only if it takes one."""
     _listed(cx, "k", "1")
-    takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if in_debt(cx) else ""
+    takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if has_obligations(cx) else ""
     with cx.out.block(f"if n > 0{takes}:"):
         cx.out.line("sort = sort_of(S, G_tried, 0)")
         _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
@@ -692,7 +692,7 @@ def _first_tried(cx: Context) -> None:
             _tried_out(cx, "left")
         cx.out.line("first = r")
         with cx.out.block(f"if r & {OK}:"):
-            _good(cx)
+            _write_success(cx)
             cx.out.line("break")
 
 
@@ -743,7 +743,7 @@ def _tried_out(cx: Context, left: str) -> None:
         cx.out.line("return -1")
 
 
-def _good(cx: Context) -> None:
+def _write_success(cx: Context) -> None:
     """Write `found` for a move that succeeds."""
     cx.out.line(f"found = r & {OK | PERHAPS}")
     with cx.out.block(f"if r & {ALIKE} and move < {len(cx.rules.moves)} and {plain_moves(cx, whole=True)}[move]:"):
@@ -782,7 +782,7 @@ def _found_there(cx: Context, found: str) -> None:
     cx.out.line(f"G_searched[at] = G_look[{SEARCH}]")
 
 
-def _look_ahead(cx: Context) -> None:
+def _write_search_start(cx: Context) -> None:
     """Write `look_from(me, stage, depth)`: begin a search for a player in a stage; and `look(S, OUT, n, most, label,
     m_unshown)`: keep the rows among the first `n` after which the stage can still end as it must, at most `most`, and
     return their number. `m_unshown`: the cards that the player does not know. `S` is used for trials."""
@@ -801,7 +801,7 @@ def _look_ahead(cx: Context) -> None:
         were = {cell: cx.out.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
         for cell, value in cells.items():
             cx.out.line(f"{cell} = {value}")
-        placed = ", ".join((layout.at("placed"), str(layout.cards))) if owners_unseen(cx) else ""
+        placed = ", ".join((layout.at("placed"), str(layout.cards))) if unseen_owner_places(cx) else ""
         if placed:
             cx.out.scratch["G_placed"] = layout.cards
             cx.out.line(f"COPY(G_placed, 0, S, {placed})")
@@ -850,6 +850,6 @@ def _judged(cx: Context, stage: str, r: str) -> None:
         with cx.out.block(f"if {stage} == {must_number(cx, must)}:"):
             for number, condition in enumerate(must.must):
                 with cx.out.block(f"if {r} & {OK}:"):
-                    fires(cx, f"{condition.path}.yes")
+                    count_fired(cx, f"{condition.path}.yes")
                 with cx.out.block(f"if {r} & {OK | SEEN} == {SEEN} and {r} >> {FAILS + number} & 1:"):
-                    fires(cx, f"{condition.path}.no")
+                    count_fired(cx, f"{condition.path}.no")

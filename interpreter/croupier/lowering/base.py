@@ -43,10 +43,10 @@ def copies_of_first(cx: Context, cards: str) -> str:
 
 def among(cx: Context, cards: str, mask: str) -> str:
     """Return the cards that are in another set too, which may have been made of all cards."""
-    return f"({cards} & {mask.removeprefix(but(cx))}" if mask.startswith(but(cx)) else f"({cards} & {mask})"
+    return f"({cards} & {mask.removeprefix(all_but(cx))}" if mask.startswith(all_but(cx)) else f"({cards} & {mask})"
 
 
-def but(cx: Context) -> str:
+def all_but(cx: Context) -> str:
     """Return the beginning of text for a set of all cards but some."""
     return f"({cx.all_cards} & "
 
@@ -76,7 +76,7 @@ def unforeseen(cx: Context) -> None:
             cx.out.line(f"{trial} = {UNFORESEEN}")
 
 
-def full(cx: Context, count: str, room: int) -> None:
+def fault_if_full(cx: Context, count: str, room: int) -> None:
     """Write a fault if the array is full; the last element is overwritten."""
     with cx.out.block(f"if {count} >= {room}:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -154,7 +154,7 @@ def reads_only_state(cx: Context, expr: ir.Expr) -> bool:
 def wild_counted_by(cx: Context) -> list[ir.Expr]:
     """Return the state that says which cards are wild, where it is counted."""
     wild, written = cx.rules.cards.wild, cx.program.rules.cards.wild
-    if not cx.covers or wild is None or written is None or not told(cx, wild):
+    if not cx.covers or wild is None or written is None or not is_counted(cx, wild):
         return []
     leaves, simple = state_read(cx.facts, written)
     if not simple or not leaves:
@@ -171,11 +171,11 @@ def stop_at_limit(cx: Context) -> None:
     """Write, where a decision is due, the end of the game at its limit of decisions, or if its log is full."""
     notes = cx.layout.cell("notes")
     with cx.out.block(f"if {cx.layout.cell('decisions')} >= {cx.program.limit} or {notes} >= {MOST_NOTES}:"):
-        over(cx, 1)
+        end_game(cx, 1)
     cx.out.line(f"{cx.layout.cell('noted')} = {notes}")
 
 
-def over(cx: Context, how: int) -> None:
+def end_game(cx: Context, how: int) -> None:
     """Write the end of the game, at its limit (1) or regular end (2), unless there was a fault. If more was noted since
     the last decision than allowed, the reference gives the reason."""
     layout = cx.layout
@@ -186,7 +186,7 @@ def over(cx: Context, how: int) -> None:
 
 
 # ------------------------------------------------------------ counters
-def fires(cx: Context, path: str, times: str = "1") -> None:
+def count_fired(cx: Context, path: str, times: str = "1") -> None:
     """Count that the element fired, `times` times."""
     if cx.covers:
         by = cx.layout.cell("counting")
@@ -201,7 +201,7 @@ def counting_again(cx: Context) -> None:
 
 
 @contextmanager
-def if_it_goes_on(cx: Context) -> Iterator[None]:
+def unless_stopped(cx: Context) -> Iterator[None]:
     """Count evaluations in the block, unless the game stops here."""
     if cx.covers:
         going = f"{cx.layout.cell('decisions')} < {cx.program.limit}"
@@ -211,7 +211,7 @@ def if_it_goes_on(cx: Context) -> Iterator[None]:
 
 
 @contextmanager
-def aside(cx: Context) -> Iterator[None]:
+def without_counting(cx: Context) -> Iterator[None]:
     """Count nothing that is evaluated in the block."""
     if not cx.covers:
         yield
@@ -232,7 +232,7 @@ def uncounted(cx: Context) -> Iterator[None]:
 
 
 @contextmanager
-def standing_for(cx: Context, number: str) -> Iterator[None]:
+def counted_times(cx: Context, number: str) -> Iterator[None]:
     """Multiply the counts in the block by a number."""
     if not cx.covers:
         yield
@@ -244,21 +244,21 @@ def standing_for(cx: Context, number: str) -> Iterator[None]:
     cx.out.line(f"{by} = {before}")
 
 
-def judged(cx: Context, condition: ir.Condition, env: Env) -> str:
+def counted_condition(cx: Context, condition: ir.Condition, env: Env) -> str:
     """Return a test of a condition, which counts its answers."""
     with part(condition.where, condition.text):
-        return answered(cx, condition.path, truth(cx, condition.expr, env))
+        return counted_answer(cx, condition.path, truth(cx, condition.expr, env))
 
 
-def answered(cx: Context, path: str, test: str) -> str:
+def counted_answer(cx: Context, path: str, test: str) -> str:
     """Return the test, whose answer is counted."""
     if not cx.covers:
         return test
     result = cx.out.let(test if test.isdigit() else f"1 if {test} else 0")
     with cx.out.block(f"if {result}:"):
-        fires(cx, f"{path}.yes")
+        count_fired(cx, f"{path}.yes")
     with cx.out.block("else:"):
-        fires(cx, f"{path}.no")
+        count_fired(cx, f"{path}.no")
     return result
 
 
@@ -269,7 +269,7 @@ def found_counted(cx: Context, combo: str, test: str) -> str:
     result = cx.out.let(f"1 if {test} else 0")
     with cx.out.block(f"if {result}:"):
         for part in found_in(cx, combo):
-            fires(cx, cx.combos[part].path)
+            count_fired(cx, cx.combos[part].path)
     return result
 
 
@@ -280,7 +280,7 @@ def found_in(cx: Context, combo: str) -> list[str]:
 
 
 # ------------------------------------------------------------ elements that count
-def told(cx: Context, part: object) -> bool:
+def is_counted(cx: Context, part: object) -> bool:
     """Return whether evaluating the part of a sentence counts anything."""
     if id(part) not in cx.counting.counted_in:
         cx.counting.counted_in[id(part)] = part, any(map(_counts, nodes(part)))
@@ -293,10 +293,10 @@ FALLIBLE = ir.Arithmetic | ir.Sum | ir.Span | ir.TableValue | ir.Keyed
 
 def strict(cx: Context, part: object) -> bool:
     """Return whether the part has to be evaluated exactly as the reference does."""
-    return cx.covers and told(cx, part)
+    return cx.covers and is_counted(cx, part)
 
 
-def worked_out(cx: Context, shape: Shape) -> Shape:
+def evaluated(cx: Context, shape: Shape) -> Shape:
     """Return all of it, here and now, as the reference does."""
     if isinstance(shape, One):
         return copied(cx, shape)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from croupier.base import limits
-from croupier.lowering.base import one_value, told, truth, uncounted
+from croupier.lowering.base import is_counted, one_value, truth, uncounted
 from croupier.lowering.capabilities import Unlowered, cannot
 from croupier.lowering.cardsets import filtered
 from croupier.lowering.collections import for_each, mask_of, zone_shape
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, after_shown, keeps_shown
+from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, keeps_shown, statements_after_showing
 from croupier.lowering.layout import CARD_BITS, TRYING, UNFORESEEN
 from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
@@ -36,7 +36,7 @@ EAGER = (
 """Sentences that read nothing of a card themselves, and work out each of their parts."""
 
 
-def failing_whatever(cx: Context, stage: ir.Stage, name: str) -> None:
+def write_certain_failures(cx: Context, stage: ir.Stage, name: str) -> None:
     """Write `name(S, failing)`: the conditions of those failing that fail whatever the shown cards are, as bits; -1 if
     that cannot be told."""
     with cx.out.function(f"{name}(S, failing)"):
@@ -123,14 +123,14 @@ def guessing(cx: Context) -> None:
         cx.out.functions += [line for line in whole.split("\n") if line]
 
 
-def either_way(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> str:
+def both_results(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> str:
     """Return the test whether all of these hold. In a trial, both results are possible if it depends on a card that was
     just shown."""
     if not _may_ask(cx, exprs):
         return test
     result = cx.out.let(f"1 if {test} else 0")
-    with _once_shown(cx):
-        no, unsure = _whatever(cx, exprs, env)
+    with _after_showing(cx):
+        no, unsure = _certain_failures(cx, exprs, env)
         cx.out.line(f"{result} = 0 if {no} else 1")
         with cx.out.block(f"if {no} == 0 and {unsure}:"):
             cx.out.line(f"{result} = guess(S)")
@@ -143,24 +143,24 @@ def unless_blank(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
     """Write, before these are evaluated in a trial: everything is possible if they read a shown card."""
     asking = [expr for expr in exprs if _may_ask(cx, [expr])]
     if asking:
-        with _once_shown(cx):
+        with _after_showing(cx):
             for expr in asking:
                 found = cx.out.let("0")
                 _reads_blank(cx, expr, env, f"{found} = 1")
                 _unforeseen_if(cx, found)
 
 
-def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
+def unknown_if_rule_fires(cx: Context, trigger: ir.Trigger, env: Env) -> None:
     """Write, before a rule is tried in a trial: everything is possible if it may fire after a card was shown."""
     exprs = [condition.expr for condition in trigger.conditions]
     each = [] if trigger.each is None else [trigger.each]
     if not _may_ask(cx, [*exprs, *each]):
         return
-    with _once_shown(cx):
+    with _after_showing(cx):
         unless_blank(cx, each, env)
 
         def tried(item: Shape) -> None:
-            no, _ = _whatever(cx, exprs, {**env, 1: item})
+            no, _ = _certain_failures(cx, exprs, {**env, 1: item})
             _unforeseen_if(cx, f"{no} == 0")
 
         if trigger.enters:
@@ -168,16 +168,16 @@ def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
             with cx.out.block(f"for {i} in range(0, S[{at}]):"):
                 tried(One(cx.out.let(f"S[{at + 1} + {i}]", "c")))
         elif trigger.each is None:
-            no, _ = _whatever(cx, exprs, env)
+            no, _ = _certain_failures(cx, exprs, env)
             _unforeseen_if(cx, f"{no} == 0")
         else:
             for_each(cx, shape_of(cx, trigger.each, env), tried)
         cx.out.line("return 0")
 
 
-def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
+def unknown_if_statement_reads(cx: Context, statement: ir.Statement, env: Env) -> None:
     """Write, before a statement in a trial: everything is possible if it depends on a card shown in the same list."""
-    if not cx.layout.looks or id(statement) not in after_shown(cx) or not keeps_shown(cx):
+    if not cx.layout.looks or id(statement) not in statements_after_showing(cx) or not keeps_shown(cx):
         return
     unless_blank(cx, _read_by(statement), env)
     match statement:
@@ -189,14 +189,14 @@ def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
         case ir.Move(what=what):
             one_by_one = False
             if isinstance(statement.to, ir.SpotTarget) or _of_melds(cx, statement.to.name):
-                with _once_shown(cx), cx.out.block(f"if (m_blank & {mask_of(cx, shape_of(cx, what, env))}) != 0:"):
+                with _after_showing(cx), cx.out.block(f"if (m_blank & {mask_of(cx, shape_of(cx, what, env))}) != 0:"):
                     cx.out.line("return -1")
         case ir.ForEach(collection=what):
             one_by_one = what.type.name == "card"
         case _:
             return
     if one_by_one:  # in which order depends on what they are
-        with _once_shown(cx):
+        with _after_showing(cx):
             those = cx.out.let(mask_of(cx, shape_of(cx, what, env)), "m_")
             _unforeseen_if(cx, f"(m_blank & {those}) != 0 and POP({those}) > 1")
 
@@ -231,7 +231,7 @@ def _may_ask(cx: Context, exprs: Sequence[ir.Expr]) -> bool:
 
 
 @contextmanager
-def _once_shown(cx: Context) -> Iterator[None]:
+def _after_showing(cx: Context) -> Iterator[None]:
     """Write the block for trials in which a card was shown."""
     pure, cx.pure, cx.faults = cx.pure, False, True
     trial, sighted = cx.layout.cell("trial"), cx.layout.cell("sighted")
@@ -247,7 +247,7 @@ def _unforeseen_if(cx: Context, test: str) -> None:
         cx.out.line("return -1")
 
 
-def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str]:
+def _certain_failures(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str]:
     """Return tests whether one of these fails whatever is on the shown cards, and whether that is unknown of one."""
     no, unsure = cx.out.let("0"), cx.out.let("0")
     for expr in exprs:
@@ -270,7 +270,7 @@ def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
     try:
         with cx.out.captured() as lines:
             found = cx.out.let("0")
-            if cx.covers and told(cx, expr):
+            if cx.covers and is_counted(cx, expr):
                 raise cannot("blank_unclear")
             reached = _read(cx, expr, env, found)
     except Unlowered:

@@ -13,8 +13,8 @@ from croupier.lowering.base import (
     among,
     copied,
     copies_of_first,
-    fires,
-    full,
+    count_fired,
+    fault_if_full,
     no_copies,
     one_value,
     strict,
@@ -51,7 +51,7 @@ from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, both
 from croupier.lowering.layout import BITS, MOST_AT_ONCE, PACKED
-from croupier.lowering.melding import asked_beyond, list_pattern, melds_in_hand, sums_of
+from croupier.lowering.melding import list_pattern, melds_in_hand, sums_of, whole_condition
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
 from croupier.lowering.moving import rank
 from croupier.lowering.names import secret, veiled_among
@@ -133,7 +133,7 @@ def open_in(cx: Context, place: Place) -> str:
     return everything if plain else f"({everything} if {mine} else {turned})"
 
 
-def hidden_there(cx: Context, places: Sequence[Place]) -> list[tuple[Place, str]]:
+def hidden_places(cx: Context, places: Sequence[Place]) -> list[tuple[Place, str]]:
     """Return the places where cards may be hidden from the chooser, each with the cards that would be visible there."""
     found = ((place, open_in(cx, place)) for place in places)
     return [(place, seen) for place, seen in found if seen != str(cx.all_cards)]
@@ -187,7 +187,7 @@ def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) ->
     return found
 
 
-def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
+def copies_may_differ(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
     """Return whether the conditions may differ between copies of a card that is chosen into the slot."""
     if no_copies(cx):
         return False
@@ -236,14 +236,15 @@ def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
     return [(join(found[place]), place) for place in order]
 
 
-def answered_alike(
+def copies_pass_alike(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]
 ) -> bool:
     """Return whether all cards of a candidate pass the conditions or none do, so that they can be filtered before."""
     forms = {cx.layout.form(zone) for _, (zone, _) in pools}
     alone = forms <= {"row", "pile", "slot"}
     return alone or (
-        forms == {"set"} and not told_apart(cx, [*(each.expr for each in asked), *cx.listing.waiting], choice.slot)
+        forms == {"set"}
+        and not copies_may_differ(cx, [*(each.expr for each in asked), *cx.listing.waiting], choice.slot)
     )
 
 
@@ -280,7 +281,7 @@ def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
     return found
 
 
-def as_they_lie(cx: Context, shape: Shape) -> bool:
+def lists_in_place_order(cx: Context, shape: Shape) -> bool:
     """Return whether a collection lists its cards place by place in the order of places, and in each in the place's
     order."""
     ranks = []
@@ -296,10 +297,12 @@ def as_they_lie(cx: Context, shape: Shape) -> bool:
     return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
 
 
-def lie_in_order(cx: Context, shape: Shape, hidden: Sequence[tuple[Place, str]]) -> bool:
+def hidden_in_order(cx: Context, shape: Shape, hidden: Sequence[tuple[Place, str]]) -> bool:
     """Return whether the hidden cards come place by place, and in each in the place's order."""
     inner = [part.inner if isinstance(part, Kept) else part for part in _parts(cx, shape)]
-    return as_they_lie(cx, shape) or (len(hidden) == 1 and all(isinstance(part, Cards | One | Row) for part in inner))
+    return lists_in_place_order(cx, shape) or (
+        len(hidden) == 1 and all(isinstance(part, Cards | One | Row) for part in inner)
+    )
 
 
 def passing_filters(
@@ -317,8 +320,8 @@ def passing_filters(
         else:
             kept = [(passing(cx, text, place, choice.slot, each.expr, env), place) for text, place in kept]
         for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if cx.covers else ():
-            fires(cx, f"{each.path}.yes", f"POP({text})")
-            fires(cx, f"{each.path}.no", f"POP({all_of_them} & ~{text})")
+            count_fired(cx, f"{each.path}.yes", f"POP({text})")
+            count_fired(cx, f"{each.path}.no", f"POP({all_of_them} & ~{text})")
     if not choice.if_possible or not choice.filters:
         return kept
     left = [(cx.out.let(text, "m_"), place) for text, place in kept]
@@ -326,7 +329,7 @@ def passing_filters(
     return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
 
 
-def unbarred(
+def without_excluded(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], conditions: Sequence[ir.Condition], env: Env
 ) -> list[tuple[str, Place]]:
     """Return the pools without the cards that a condition of the form `none of CHOICE where …` excludes; each counts as
@@ -340,7 +343,7 @@ def unbarred(
             cards = cx.out.atom(text, "m_")
             mask = cards_where(cx, *found, env)
             gone = passing(cx, cards, place, *found, env) if mask is None else cx.out.let(f"{cards} & {mask}", "m_")
-            fires(cx, f"{condition.path}.no", f"POP({gone})")
+            count_fired(cx, f"{condition.path}.no", f"POP({gone})")
             left.append((f"({cards} & ~{gone})", place))
         pools = left
     return pools
@@ -372,7 +375,7 @@ def classes_of(
                     _of_kind(cx, cx.out.let(f"{text} & {kind}", "m_"), place, found)
                 cx.out.line(f"{left} = {left} & ~{kind}")
     dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
-    if dark and not as_they_lie(cx, shape):
+    if dark and not lists_in_place_order(cx, shape):
         for text, place, seen in dark:
             if cx.layout.form(place[0]) == "set":
                 with cx.out.block(f"if ({text} & ~{seen}) != 0:"):
@@ -420,7 +423,7 @@ def _of_kind(
         return _in_melds(cx, cards, place, found)
     if cx.layout.form(place[0]) != "set":
         return _one_by_one_in(cx, cards, place, found)
-    told = _told_of(cx, place[0])
+    told = _distinguishing_variables(cx, place[0])
     if told:
         return _by_notes(cx, cards, told, place, found)
     if some:
@@ -441,7 +444,9 @@ def _by_side(cx: Context, cards: str, place: Place) -> list[tuple[str, Place]]:
 def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
     """List cards of one kind in melds, meld by meld; cards with the same place in a meld, or with none, are alike, and
     the first represents them."""
-    if not no_copies(cx) and (may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or place[0] in cx.living):
+    if not no_copies(cx) and (
+        may_be_turned(cx, place[0]) or _distinguishing_variables(cx, place[0]) or place[0] in cx.living
+    ):
         raise cannot("copies_told", why="a choice among cards of melds on which something is noted")
     at = cx.layout.cell("place", "", "%s")
     with cx.out.block(f"if {cards} != 0:"):
@@ -470,7 +475,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
         for_each(cx, zone_shape(cx, *place), here)
 
 
-def _told_of(cx: Context, zone: str) -> list[str]:
+def _distinguishing_variables(cx: Context, zone: str) -> list[str]:
     """Return the card variables that everybody sees and that distinguish cards of a set."""
     columns = {column: name for name, column in cx.program.card_variables.items()}
     place = next((place for place in cx.program.places if place.zone.name == zone), None)
@@ -488,7 +493,7 @@ def _by_notes(
         with cx.out.block(f"while {rest} != 0:"):
             card = cx.out.let(f"LOW({rest})", "c")
             cx.out.line(f"{rest} = REST({rest})")
-            _where_less(cx, card, best, names)
+            _keep_least(cx, card, best, names)
         alike = cx.out.let("0", "m_")
         cx.out.line(f"{rest} = {left}")
         with cx.out.block(f"while {rest} != 0:"):
@@ -505,14 +510,14 @@ def _note(cx: Context, name: str, card: str) -> str:
     return cx.layout.cell("variable", name, card)
 
 
-def _where_less(cx: Context, card: str, best: str, names: Sequence[str]) -> None:
+def _keep_least(cx: Context, card: str, best: str, names: Sequence[str]) -> None:
     """Write: the card becomes the best if the values noted on it are less."""
     first, *others = names
     with cx.out.block(f"if {_note(cx, first, card)} < {_note(cx, first, best)}:"):
         cx.out.line(f"{best} = {card}")
     if others:
         with cx.out.block(f"if {_note(cx, first, card)} == {_note(cx, first, best)}:"):
-            _where_less(cx, card, best, others)
+            _keep_least(cx, card, best, others)
 
 
 def _one_by_one_in(cx: Context, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
@@ -812,7 +817,7 @@ def _needed(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) 
                 assert isinstance(expr, ir.Exists)
                 those, pure = _has_to_be(cx, expr.condition, expr.slot)
                 found = [part for part in parts if those is None or part in those]
-                if (pure or len(found) < len(parts)) and not any(map(partial(asked_beyond, cx), found)):
+                if (pure or len(found) < len(parts)) and not any(map(partial(whole_condition, cx), found)):
                     return tuple((part, not pure) for part in found)
     return ()
 
@@ -941,7 +946,7 @@ def _note_alike(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds)
                 cx.out.line(f"{first}[{i}] = {j}")
 
 
-def read_the_same(cx: Context, choice: ir.Choice, here: Sequence[str], there: Sequence[str]) -> str:
+def melds_read_alike(cx: Context, choice: ir.Choice, here: Sequence[str], there: Sequence[str]) -> str:
     """Return a test whether the melds of two rows read the same; `here` and `there`: the cells with their numbers."""
     first = cx.listing.alike[choice.slot]
     if choice.single:
@@ -978,7 +983,7 @@ def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredM
 
 
 # ------------------------------------------------------------ several
-def built_in(cx: Context, move: ir.MoveRule) -> list[ir.Condition]:
+def growing_conditions(cx: Context, move: ir.MoveRule) -> list[ir.Condition]:
     """Return the conditions of a move that are tested while groups of melds grow."""
     found: list[ir.Condition] = []
     for at, choice in enumerate(move.choices):
@@ -995,7 +1000,7 @@ def are_offered(cx: Context, n: str) -> None:
         cx.out.line(f"are_offered(S, OUT, {n})")
 
 
-def offering(cx: Context) -> None:
+def write_offer_counts(cx: Context) -> None:
     """Write `are_offered(S, OUT, n)`: count each move of the first `n` rows once, and in each row that the conditions
     hold by which groups of melds were built."""
     if not cx.covers:
@@ -1007,11 +1012,11 @@ def offering(cx: Context) -> None:
             with cx.out.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
                 for number, move in enumerate(cx.rules.moves):
                     with cx.out.block(f"if move == {number}:"):
-                        fires(cx, f"{move.path}.offered")
+                        count_fired(cx, f"{move.path}.offered")
             for number, move in enumerate(cx.rules.moves):
-                for condition in built_in(cx, move):
+                for condition in growing_conditions(cx, move):
                     with cx.out.block(f"if move == {number}:"):
-                        fires(cx, f"{condition.path}.yes")
+                        count_fired(cx, f"{condition.path}.yes")
         cx.out.line("return 0")
 
 
@@ -1075,7 +1080,7 @@ def of_spots(choice: ir.Choice) -> bool:
 def put_spots(cx: Context, spots: Stored, cell: str) -> None:
     """Store several chosen spots in a row."""
     first, k = cx.out.let(f"{cell} + {cx.layout.words}"), cx.out.name("i")
-    full(cx, spots.count, MOST_AT_ONCE + 1)
+    fault_if_full(cx, spots.count, MOST_AT_ONCE + 1)
     cx.out.line(f"OUT[{cell}] = 0")
     cx.out.line(f"OUT[{first}] = {spots.count}")
     with cx.out.block(f"for {k} in range(0, {MOST_AT_ONCE}):"):
@@ -1121,7 +1126,7 @@ def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:
 
     def put(item: Shape) -> None:
         spot = copied(cx, single(cx, item))
-        full(cx, count, room)
+        fault_if_full(cx, count, room)
         cx.out.line(f"{spots}[{count}] = {spot.text}")
         cx.out.line(f"{fitting}[{count}] = {mask_of(cx, all_that_fit(cx, spot))}")
         cx.out.line(f"{every} = {every} | {fitting}[{count}]")
@@ -1176,7 +1181,7 @@ def _once(cx: Context, shape: Shape) -> Shape:
         with cx.out.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
             cx.out.line(f"{i} += 1")
         with cx.out.block(f"if {i} == {count}:"):
-            full(cx, count, room)
+            fault_if_full(cx, count, room)
             cx.out.line(f"{array}[{count}] = {spot}")
             cx.out.line(f"{count} += 1")
 

@@ -12,15 +12,15 @@ from croupier.base.values import Value
 from croupier.combos import Pattern
 from croupier.combos.forms import Form
 from croupier.lowering.base import (
+    all_but,
     among,
-    but,
     constant,
     copied,
+    counted_times,
     fixed,
     kind_tables,
     no_copies,
     one_value,
-    standing_for,
     strict,
     truth,
     uncounted,
@@ -137,7 +137,7 @@ def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | N
     match condition:
         case ir.Not(operand=operand):
             mask = cards_where(cx, slot, operand, env)
-            return None if mask is None else f"{but(cx)}~{mask})"
+            return None if mask is None else f"{all_but(cx)}~{mask})"
         case ir.Logic(op=op, operands=operands):
             masks = [cards_where(cx, slot, operand, env) for operand in operands]
             known = [mask for mask in masks if mask is not None]
@@ -432,7 +432,7 @@ def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
         raise cannot("copies_told", why="melds made of cards in melds")
     if len(known) == 1 and cx.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in cx.living:
         return by_number(cx)
-    go_by_number(cx, cards)
+    require_number_order(cx, cards)
     sets, before = [cx.out.let("0", "m_") for _ in range(cx.orders)], cx.out.let("0", "m_")
     twins = cx.out.let(f"LESS({held}, m_lone({held}))", "m_")
 
@@ -455,7 +455,7 @@ def noted_in_melds(cx: Context) -> bool:
     return bool(melds) and not no_copies(cx) and not lives <= cx.layout.zones.keys() - melds
 
 
-def go_by_number(cx: Context, cards: Shape) -> None:
+def require_number_order(cx: Context, cards: Shape) -> None:
     """Raise `Unlowered` if melds of these cards may differ on the table by copies that are not in the order of their
     numbers."""
     at = places(cards)
@@ -564,7 +564,7 @@ def form_listed(cx: Context, pattern: Pattern) -> Form:
 
 
 # ------------------------------------------------------------ conditions on all the cards
-def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
+def whole_condition_function(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
     """Return the function that says whether cards are all that is asked of them; "" if that is nothing. It counts
     nothing, and is given the position and the set of them, or, `in_order`, how many have been laid out."""
     if not asked:
@@ -576,27 +576,27 @@ def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = Fal
     return name
 
 
-def asked_counting(cx: Context, whole: ir.Expr) -> str:
+def counting_condition_function(cx: Context, whole: ir.Expr) -> str:
     """Return the function that counts as well: of the position, the cards, how many have been laid out, and for how
     many melds it is asked."""
-    cards = _all_the_cards(cx, heeds_order(cx, whole))
+    cards = _all_the_cards(cx, depends_on_order(cx, whole))
 
     def write() -> None:
         with cx.out.block(f"if {cx.layout.cell('counting')} == 0:"):
             _answer(cx, [whole], cards)
-        with standing_for(cx, "times"):
+        with counted_times(cx, "times"):
             answer = cx.out.let(f"1 if {_asked_of_cards(cx, whole, cards)} else 0")
         cx.out.line(f"return {answer}")
 
     return cx.parts.helper(cx, f"{cx.out.name('asked_')}(S, m_cards, many, times)", write)
 
 
-def heeds_order(cx: Context, whole: ir.Expr) -> bool:
+def depends_on_order(cx: Context, whole: ir.Expr) -> bool:
     """Return whether the order of the cards matters."""
-    return any(map(partial(_heeds_order, cx), reached(cx.facts, whole, combos=False)))
+    return any(map(partial(_node_depends_on_order, cx), reached(cx.facts, whole, combos=False)))
 
 
-def _heeds_order(cx: Context, node: object) -> bool:
+def _node_depends_on_order(cx: Context, node: object) -> bool:
     """Return whether the node picks one, or counts something, one after the other."""
     if isinstance(node, ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best):
         return True

@@ -87,7 +87,7 @@ def _cast_meld(cx: Context, meld: InHand, function: str = "cast_meld") -> None:
 
 
 def _cast_anew(cx: Context, melds: tuple[InHand, ...]) -> None:
-    cx.out.unsaid("Gm_cast[0] = 0", "cast_meld(")  # the cast just before is unused
+    cx.out.drop_last("Gm_cast[0] = 0", "cast_meld(")  # the cast just before is unused
     cx.out.line("Gm_cast[0] = 0")
     for number, each in enumerate(melds):
         _cast_meld(cx, each, "cast_still" if number < cx.casting.base else "cast_meld")
@@ -140,7 +140,7 @@ def named_in_part(cx: Context, statements: object, env: Env) -> tuple[int, ...]:
     if not cx.casting.base:
         lists(cx)
         cx.out.line("Gm_gone[0] = 0")
-    rejoin(cx, slots, env)
+    cast_after_part(cx, slots, env)
     return slots
 
 
@@ -161,7 +161,7 @@ def note_named(cx: Context, slot: int, value: Shape | None) -> None:
                 fill_melds(cx, those, value)
 
 
-def rejoin(cx: Context, slots: Sequence[int], env: Env) -> None:
+def cast_after_part(cx: Context, slots: Sequence[int], env: Env) -> None:
     """Write, after a part of a list that may have been performed: the melds that it named stay cast."""
     if slots:
         env |= {slot: cx.casting.perhaps[slot] for slot in slots}
@@ -178,7 +178,7 @@ def casting_apart(cx: Context) -> Iterator[None]:
     cx.casting.now, cx.casting.base, cx.casting.perhaps = before
 
 
-def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
+def cast_melds(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
     """Cast melds from here on, without cards that have left them (`gone`), wherever the list continues."""
     if not cx.casting.asked:
         return
@@ -193,7 +193,7 @@ def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
     _cast_anew(cx, (found,))
 
 
-def cast_no_more(cx: Context, cards: str) -> None:
+def end_cast_of_cards(cx: Context, cards: str) -> None:
     """Write that these cards were moved and are not cast any more."""
     if cx.casting.base:
         cx.out.line(f"Gm_gone[0] = Gm_gone[0] | {cards}")

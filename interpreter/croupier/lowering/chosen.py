@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.lowering.base import aside, owners_before
+from croupier.lowering.base import owners_before, without_counting
 from croupier.lowering.candidates import (
     as_chosen,
     cells_of,
     group_source,
-    hidden_there,
+    hidden_places,
     of_spots,
     offered_melds,
     open_in,
@@ -45,7 +45,7 @@ def chosen_before(cx: Context, choice: ir.Choice, names: Sequence[str]) -> Shape
         if choice.single:
             return One(name, at=at)
         rows = [place for place in at or _perhaps_lying(cx, choice) if cx.layout.form(place[0]) not in ("set", "melds")]
-        if rows and (hidden := hidden_there(cx, rows)):
+        if rows and (hidden := hidden_places(cx, rows)):
             return stored(cx, as_chosen(cx, name, hidden))
         if at is not None and any(cx.layout.form(zone) != "set" for zone, _ in at):
             return Cards(((name, None),))
@@ -175,11 +175,11 @@ def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env, 
 
 
 def _listed_again(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env) -> Meld | StoredMelds:
-    with aside(cx):
+    with without_counting(cx):
         melds = offered_melds(cx, choice, env)
     if choice.single:
         return meld_found(cx, cx.out.let(number_of_meld(cx, melds, names[0]), "h"), places(melds))
-    with aside(cx):
+    with without_counting(cx):
         source, noted = group_source(cx, choice, melds, env)
     group, used, k = cx.out.array(MOST_GROUPED), cx.out.let("0", "m_"), cx.out.name("i")
     packed = cx.out.array(MOST_GROUPED // PACKED)

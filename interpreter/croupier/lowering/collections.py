@@ -7,7 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from croupier.lowering.base import among, by_chance, copied, copies_of_first, full, kind_tables, note, unforeseen
+from croupier.lowering.base import (
+    among,
+    by_chance,
+    copied,
+    copies_of_first,
+    fault_if_full,
+    kind_tables,
+    note,
+    unforeseen,
+)
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, both
@@ -191,7 +200,7 @@ def fill_melds(cx: Context, several: StoredMelds, shape: Shape) -> None:
 
     def put(meld: Shape) -> None:
         assert isinstance(meld, Meld)
-        full(cx, several.count, MOST_LISTED)
+        fault_if_full(cx, several.count, MOST_LISTED)
         cx.out.line(f"{several.array}[{several.count}] = {listed_number(cx, meld)}")
         cx.out.line(f"{several.count} += 1")
 
@@ -717,7 +726,7 @@ def fill(cx: Context, several: Stored, shape: Shape) -> None:
     """Append the elements to the list."""
 
     def put(item: Shape) -> None:
-        full(cx, several.count, most_stored(cx))
+        fault_if_full(cx, several.count, most_stored(cx))
         cx.out.line(f"{several.array}[{several.count}] = {single(cx, item).text}")
         cx.out.line(f"{several.count} += 1")
 
@@ -748,7 +757,7 @@ def ascending(cx: Context, shape: Shape, *, once: bool = False) -> Stored:
         with cx.out.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
             cx.out.line(f"{i} += 1")
         with cx.out.block(f"if {i} == {count} or {array}[{i}] != {value}:" if once else "if 1:"):
-            full(cx, count, most_stored(cx))
+            fault_if_full(cx, count, most_stored(cx))
             j = cx.out.name("i")
             with cx.out.block(f"for {j} in range({count}, {i}, -1):"):
                 cx.out.line(f"{array}[{j}] = {array}[{j} - 1]")
@@ -772,7 +781,7 @@ def same_lists(cx: Context, one: Stored, other: Stored) -> str:
 def written_down(cx: Context, values: Stored, at: str, room: int) -> None:
     """Store a list in the position, from a cell on."""
     first, i = cx.out.atom(at), cx.out.name("i")
-    full(cx, values.count, room + 1)
+    fault_if_full(cx, values.count, room + 1)
     cx.out.line(f"S[{first}] = {values.count}")
     with cx.out.block(f"for {i} in range(0, {values.count}):"):
         cx.out.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")

@@ -10,16 +10,16 @@ from typing import TypeVar, cast
 from croupier.compile.recognised import a_range
 from croupier.lowering.base import (
     copied,
-    fires,
+    count_fired,
+    evaluated,
+    fault_if_full,
     found_counted,
-    full,
     mapped,
     one_value,
     owners_before,
     settled,
     strict,
     truth,
-    worked_out,
 )
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import alike, combined, filtered, grouped, out_of_play, somewhere, wild_cards
@@ -66,13 +66,13 @@ from croupier.lowering.collections import (
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL
 from croupier.lowering.melding import (
+    accepts_no_cards,
     all_melded,
     all_of_them,
     any_meld,
-    holds_of_nothing,
+    empty_is_meld,
     melds_in_hand,
     one_by_one,
-    takes_nothing,
 )
 from croupier.lowering.names import about, about_both, keyed, looked_at, looked_up, variable, zone
 from croupier.lowering.shapes import (
@@ -117,7 +117,7 @@ def lowers(
 
 
 def shape_of(cx: Context, expr: ir.Expr, env: Env) -> Shape:
-    return worked_out(cx, _shape(cx, expr, env)) if strict(cx, expr) else _shape(cx, expr, env)
+    return evaluated(cx, _shape(cx, expr, env)) if strict(cx, expr) else _shape(cx, expr, env)
 
 
 def _shape(cx: Context, expr: ir.Expr, env: Env) -> Shape:
@@ -624,7 +624,7 @@ def _best_of(
         worths, there = _rank(cx, which, keys, item)
         i = cx.out.name("i")
         with cx.out.block(f"if {there or 1}:"):
-            full(cx, number, room)
+            fault_if_full(cx, number, room)
             cx.out.line(f"{i} = {number}")
             with cx.out.block(f"while {i} > 0 and ({_better(which, worths, at(f'{i} - 1'))}):"):
                 for array in (items, *ranks):
@@ -638,7 +638,7 @@ def _best_of(
             with cx.out.block(f"if {number} > 0 and ({_better(which, worths, at('0'))}):"):
                 cx.out.line(f"{number} = 0")
             with cx.out.block(f"if {number} == 0 or not ({_better(which, at('0'), worths)}):"):
-                full(cx, number, room)
+                fault_if_full(cx, number, room)
                 put(item, number, worths)
 
     for_each(cx, collection, join if count is None else insert)
@@ -729,10 +729,10 @@ def _is_laid_as(cx: Context, combo: str, meld: Meld) -> One:
     combo."""
     parts = cx.program.combos.parts(combo)
     test = " or ".join(f"{meld.pattern} == {cx.melds.pattern_numbers[part]}" for part in parts)
-    if meld.nil and takes_nothing(cx, combo):
+    if meld.nil and accepts_no_cards(cx, combo):
         made = cx.out.let(f"1 if {test} else 0")
         with cx.out.block(f"if {meld.text} == 0:"):
-            cx.out.line(f"{made} = {holds_of_nothing(cx, combo)}")
+            cx.out.line(f"{made} = {empty_is_meld(cx, combo)}")
         test = f"{made} == 1"
     return One(found_counted(cx, combo, f"({test})"))
 
@@ -837,7 +837,7 @@ def _one_of_two(cx: Context, expr: ir.IfThenElse, env: Env) -> Shape:
 
 def _arm(cx: Context, path: str) -> None:
     if path:
-        fires(cx, path)
+        count_fired(cx, path)
 
 
 def _is_set(cx: Context, shape: Shape) -> bool:

@@ -16,14 +16,14 @@ from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import is_looked_into, place_tables, program_places, use
+from croupier.lowering.knowing import is_searched, place_tables, program_places, use
 from croupier.lowering.layout import CARD_BITS
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
 from croupier.lowering.named import covert_locals, types_of_locals
 from croupier.lowering.names import secret
 from croupier.lowering.spots import first_in_meld, of_spot
-from croupier.lowering.stages import Question, number_of, sealed
+from croupier.lowering.stages import Question, number_of, write_seal
 from croupier_dsl import ir
 from croupier_dsl.analysis import zones_left
 
@@ -225,7 +225,7 @@ def foresight(cx: Context) -> None:
         cx.out.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
     _offer_to(cx)
     _renamed_in_order(cx)
-    _leave_left_over_by(cx)
+    _write_deadwood(cx)
     _note_columns(cx)
     _veil_state(cx)
     if layout.casts:
@@ -234,7 +234,7 @@ def foresight(cx: Context) -> None:
     lists = [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)]
     use_ahead(
         cx, "imagining", ALL_CARDS=cx.all_cards, LOWEST_BEST=int(cx.rules.result.best == "lowest"),
-        SEALS=int(sealed(cx)), CARD_BITS=CARD_BITS, T_first=array_named(cx.out.table(first)),
+        SEALS=int(write_seal(cx)), CARD_BITS=CARD_BITS, T_first=array_named(cx.out.table(first)),
     )  # fmt: skip
     use_ahead(
         cx, "trying", WORLDS=limits.WORLDS, MOVES=len(cx.rules.moves), T_lists=array_named(cx.out.table(lists)),
@@ -242,7 +242,7 @@ def foresight(cx: Context) -> None:
     )  # fmt: skip
 
 
-def learns(cx: Context) -> int:
+def notes_playable_kinds(cx: Context) -> int:
     """Return whether players note which kinds of cards go: where no combo says what cards are worth."""
     return int(not cx.program.combos.wanted)
 
@@ -257,7 +257,7 @@ def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
     }
     given: dict[str, int | Name] = {
         "BREADTH": limits.BREADTH, "DEPTH": limits.DEPTH, "ROWS": (limits.BREADTH + 1) * cx.layout.row + 64,
-        "LEARNS": learns(cx),
+        "LEARNS": notes_playable_kinds(cx),
         **{name: array_named(cx.out.table(values)) for name, values in tables.items()},
     }  # fmt: skip
     of = (module,)
@@ -289,7 +289,7 @@ def _offer_to(cx: Context) -> None:
 
 def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
     """Write the first remaining moves of a stage, or answers to a question in one of them."""
-    if not cx.layout.looks or not is_looked_into(cx, stage):
+    if not cx.layout.looks or not is_searched(cx, stage):
         cx.out.line(f"return {legal % ('OUT', 'most')}")
         return
     place = [cx.layout.key(each) for each in cx.layout.stages].index(cx.layout.key(stage))
@@ -301,7 +301,7 @@ def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
     cx.out.line("return n")
 
 
-def _leave_left_over_by(cx: Context) -> None:
+def _write_deadwood(cx: Context) -> None:
     """Write `remains(S, m_held)`: the deadwood of the best arrangements, without unneeded wild cards; the usefulness of
     the cards goes to `G_ahead_use`."""
     table, rule = cx.program.combos, cx.rules.cards.wild
@@ -312,7 +312,7 @@ def _leave_left_over_by(cx: Context) -> None:
             return
         wild = cx.out.let(wild_cards(cx), "m_") if rule is not None else "0"
         left = cx.out.let(_left_over_by(cx, "m_held", wild))
-        _of_use(cx, wild)
+        _write_usefulness(cx, wild)
         if rule is not None:
             cx.out.line("m_rest = m_held")
             cx.out.line(f"m_loose = m_held & {wild}")
@@ -328,7 +328,7 @@ def _left_over_by(cx: Context, cards: str, wild: str) -> str:
     return " + ".join([left_by(cx, name, cards, wild) for name in cx.program.combos.wanted])
 
 
-def _of_use(cx: Context, wild: str) -> None:
+def _write_usefulness(cx: Context, wild: str) -> None:
     """Write the usefulness of cards: the number of wild ones, and of the others that go together with each."""
     table, (_, kind_of) = cx.program.combos, kind_tables(cx)
     of_kind = [0] * len(cx.program.kinds)

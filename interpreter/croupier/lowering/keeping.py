@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import cast
 
-from croupier.lowering.base import full
+from croupier.lowering.base import fault_if_full
 from croupier.lowering.collections import for_each, listed_number, lists, meld_found, of_melds, overflow
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL
@@ -37,7 +37,7 @@ def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMe
     """Return all of them; none if nothing has been named."""
     again, group, i = again_listed(cx), cx.out.array(MANY_MELDS * MOST_GROUPED), cx.out.name("i")
     count = cx.out.let(f"S[{at}] if S[{at}] > 0 else 0")
-    full(cx, count, MANY_MELDS * MOST_GROUPED + 1)
+    fault_if_full(cx, count, MANY_MELDS * MOST_GROUPED + 1)
     with cx.out.block(f"for {i} in range(0, {count}):"):
         cx.out.line(f"{group}[{i}] = {again}(S, {at}, {i})")
     return StoredMelds(group, count, lying)

@@ -85,7 +85,7 @@ class Kernel:
             raise TooLong("too_long", said("too_long"))
         self.lines.append("    " * self.depth + text)
 
-    def unsaid(self, *heads: str) -> None:
+    def drop_last(self, *heads: str) -> None:
         """Leave out the last lines in this block, as long as they begin with one of the texts."""
         heads = tuple("    " * self.depth + head for head in heads)
         while self.lines and self.lines[-1].startswith(heads):

@@ -104,7 +104,7 @@ def musts(cx: Context) -> tuple[ir.Stage, ...]:
 
 
 @once
-def looked_into(cx: Context) -> tuple[ir.Stage, ...]:
+def searched_stages(cx: Context) -> tuple[ir.Stage, ...]:
     """Return these stages, and those inside them."""
     found: dict[str, ir.Stage] = {}
     todo = list(musts(cx))
@@ -115,13 +115,13 @@ def looked_into(cx: Context) -> tuple[ir.Stage, ...]:
     return tuple(found.values())
 
 
-def is_looked_into(cx: Context, stage: ir.Stage) -> bool:
-    return any(cx.layout.key(each) == cx.layout.key(stage) for each in looked_into(cx))
+def is_searched(cx: Context, stage: ir.Stage) -> bool:
+    return any(cx.layout.key(each) == cx.layout.key(stage) for each in searched_stages(cx))
 
 
-def is_inside(cx: Context, stage: ir.Stage) -> bool:
+def is_inside_must(cx: Context, stage: ir.Stage) -> bool:
     """Return whether the stage is inside a stage with a `must`."""
-    return any(each is stage for other in looked_into(cx) for each in other.steps)
+    return any(each is stage for other in searched_stages(cx) for each in other.steps)
 
 
 def must_number(cx: Context, stage: ir.Stage) -> int:
@@ -130,13 +130,13 @@ def must_number(cx: Context, stage: ir.Stage) -> int:
 
 
 @once
-def owners_looked_into(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, ...]], ...]:
+def searched_lists(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, ...]], ...]:
     """Return the statement lists that may be performed there, each with its owner."""
-    names = {name for stage in looked_into(cx) for name in stage.moves}
+    names = {name for stage in searched_stages(cx) for name in stage.moves}
     found: list[tuple[object, tuple[ir.Statement, ...]]] = []
-    for stage in looked_into(cx):
+    for stage in searched_stages(cx):
         lists = (*stage.begin, *stage.otherwise, *stage.end)
-        if not is_inside(cx, stage):
+        if not is_inside_must(cx, stage):
             lists = stage.otherwise  # it has begun, and is not gone on with once it is complete
         found.append(((stage.begin, stage.otherwise, stage.end), lists))
     found += [(move, move.do) for move in cx.rules.moves if move.name in names]
@@ -144,41 +144,41 @@ def owners_looked_into(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, .
     return tuple(found)
 
 
-def can_be_foreseen(cx: Context) -> None:
+def require_foreseeable(cx: Context) -> None:
     """Raise `Unlowered` if results of the search could depend on what the seat does not see, or on what it
     remembers."""
-    for stage in looked_into(cx):
+    for stage in searched_stages(cx):
         with part(stage.where, stage.path):
-            _stage_can_be_foreseen(cx, stage)
+            _require_foreseeable_stage(cx, stage)
     first = musts(cx)[0].must[0]
     with part(first.where, f"must: {first.text}"):  # unless it is known which sentence is in the way of it
-        _lists_can_be_foreseen(cx)
+        _require_foreseeable_lists(cx)
 
 
-def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
+def _require_foreseeable_stage(cx: Context, stage: ir.Stage) -> None:
     tests = [*stage.must]
-    if is_inside(cx, stage):
+    if is_inside_must(cx, stage):
         tests += [*stage.when, *stage.until]
     for test in tests:
         with part(test.where, test.text):
-            _all_open(cx, [test.expr], ())
-    if is_inside(cx, stage):
+            _require_open(cx, [test.expr], ())
+    if is_inside_must(cx, stage):
         who = () if stage.by is None else (stage.by.players, stage.by.start)
-        _all_open(cx, [each for each in (stage.times, *who) if each is not None], ())
+        _require_open(cx, [each for each in (stage.times, *who) if each is not None], ())
 
 
-def _lists_can_be_foreseen(cx: Context) -> None:
+def _require_foreseeable_lists(cx: Context) -> None:
     for trigger in cx.rules.triggers:
         with part(trigger.where, trigger.path):
-            _all_open(cx, [condition.expr for condition in trigger.conditions], _come_unseen(cx, trigger))
-            _all_open(cx, [] if trigger.each is None or trigger.enters else [trigger.each], ())
-    for owner, statements in owners_looked_into(cx):
-        _listed_openly(cx, statements, _come_unseen(cx, owner) if isinstance(owner, ir.Trigger) else ())
-    assert showing(cx) is not None
+            _require_open(cx, [condition.expr for condition in trigger.conditions], _unseen_entering_slot(cx, trigger))
+            _require_open(cx, [] if trigger.each is None or trigger.enters else [trigger.each], ())
+    for owner, statements in searched_lists(cx):
+        _require_open_list(cx, statements, _unseen_entering_slot(cx, owner) if isinstance(owner, ir.Trigger) else ())
+    assert showing_statements(cx) is not None
 
 
 @once
-def owners_unseen(cx: Context) -> tuple[Place, ...]:
+def unseen_owner_places(cx: Context) -> tuple[Place, ...]:
     """Return the places in which a player may not know who put a card there: sets that no player owns and not all
     see."""
     if not cx.layout.owned or not musts(cx):
@@ -191,8 +191,8 @@ def owners_unseen(cx: Context) -> tuple[Place, ...]:
 
 def veil_owners(cx: Context) -> None:
     """Veil who placed a card that the looking seat cannot see; written where trying out moves begins."""
-    for place in owners_unseen(cx):
-        with cx.out.block(f"if not ({seen_by_who_looks(cx, place)}):"):
+    for place in unseen_owner_places(cx):
+        with cx.out.block(f"if not ({seen_by_searcher(cx, place)}):"):
             turned = f" & ~Z[{cx.layout.at('turned')}]" if cx.layout.turns_cards else ""
             left = cx.out.let(f"{cx.layout.cards_at(*place)}{turned}", "m_")
             with cx.out.block(f"while {left} != 0:"):
@@ -200,12 +200,12 @@ def veil_owners(cx: Context) -> None:
                 cx.out.line(f"{left} = REST({left})")
 
 
-def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
+def _require_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
     if any(is_covert(cx.facts, _without_chance(expr), secret) for expr in exprs):
         raise cannot("must_unseen")
 
 
-def _come_unseen(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
+def _unseen_entering_slot(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
     """Return the slot of the card that a rule is tried for, if some seat does not see the cards that enter."""
     if not trigger.enters:
         return ()
@@ -213,7 +213,7 @@ def _come_unseen(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
     return () if zone.seen == "everyone" and not zone.top_only else (1,)
 
 
-def _listed_openly(cx: Context, statements: Sequence[ir.Statement], unseen: Sequence[int]) -> None:
+def _require_open_list(cx: Context, statements: Sequence[ir.Statement], unseen: Sequence[int]) -> None:
     """Raise `Unlowered` if something hidden decides what the statements do. `unseen`: slots of cards that not everybody
     sees."""
     secret = {*unseen}
@@ -228,28 +228,28 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
             if is_covertly_named(cx.facts, value, secret):
                 secret.add(slot)
         case ir.ForEach(slot=slot, collection=collection):
-            _moved_openly(cx, collection, secret)
+            _require_open_move(cx, collection, secret)
             if is_covert(cx.facts, collection, secret):
                 secret.add(slot)
         case ir.If(branches=branches):
-            _all_open(cx, [each.condition for each in branches if each.condition is not None], [*secret])
+            _require_open(cx, [each.condition for each in branches if each.condition is not None], [*secret])
         case ir.SetVariable(value=value, subject=subject) | ir.AddToVariable(amount=value, subject=subject):
-            _all_open(cx, [value] if subject is None else [value, subject], [*secret])
+            _require_open(cx, [value] if subject is None else [value, subject], [*secret])
         case ir.SetNext(player=value) | ir.SetDirection(value=value):
-            _all_open(cx, [value], [*secret])
+            _require_open(cx, [value], [*secret])
         case ir.Move(what=what, to=to):
-            _moved_openly(cx, what, secret)
+            _require_open_move(cx, what, secret)
             if isinstance(to, ir.ZoneTarget):
-                _all_open(cx, [each for each in (to.subject, to.start, to.under) if each is not None], [*secret])
+                _require_open(cx, [each for each in (to.subject, to.start, to.under) if each is not None], [*secret])
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-            _moved_openly(cx, cards, secret)
+            _require_open_move(cx, cards, secret)
         case ir.Ask() if secret:
             raise cannot("must_unseen")
         case _:
             pass
 
 
-def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
+def _require_open_move(cx: Context, what: ir.Expr, secret: set[int]) -> None:
     """Raise `Unlowered` unless all seats see how many cards are moved, and from where."""
     match what:
         case ir.Local():
@@ -261,18 +261,18 @@ def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
         case ir.VariableValue(type=ir.CARD):  # one that is not seen raises a doubt
             return
         case ir.Combine(op="without", left=ir.ZoneContents(), right=right):
-            _moved_openly(cx, right, secret)
+            _require_open_move(cx, right, secret)
             return
     if is_covertly_named(cx.facts, what, secret):
         raise cannot("must_unseen")
 
 
 @once
-def showing(cx: Context) -> frozenset[int]:
+def showing_statements(cx: Context) -> frozenset[int]:
     """Return the statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
     remember such a card, if it is not kept which."""
     found: set[int] = set()
-    for owner, statements in owners_looked_into(cx):
+    for owner, statements in searched_lists(cx):
         here = sources_of_locals(cx.facts, owner)
         for node in nodes(statements):
             with part(getattr(node, "where", None), getattr(node, "path", "")):
@@ -288,7 +288,7 @@ def showing(cx: Context) -> frozenset[int]:
 
 
 def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | object, owner: object) -> bool:
-    """Return whether a statement may show a card; Unkept and Unlowered as `showing` raises them."""
+    """Return whether a statement may show a card; Unkept and Unlowered as `showing_statements` raises them."""
     match node:
         case ir.Move(what=what, to=to):
             hidden = _veiled_cards(cx, what, here, owner)
@@ -298,26 +298,26 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
             if hidden and (not goal or cx.layout.zones[goal].seen != "nobody"):
                 if not goal and not cx.knows:
                     raise Unkept
-                _meant_alike(cx, what, hidden, owner)
+                _require_same_cards(cx, what, hidden, owner)
                 cx.ahead.hiding |= hidden
                 return True
         case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             hidden = _veiled_cards(cx, cards, here, owner)
             if hidden and not cx.knows:
                 raise Unkept
-            _meant_alike(cx, cards, hidden, owner)
+            _require_same_cards(cx, cards, hidden, owner)
         case ir.Swap(one=one, other=other):
             hidden = _veiled_cards(cx, one, here, owner) | _veiled_cards(cx, other, here, owner)
             if hidden and not cx.knows:
                 raise Unkept
-            _meant_alike(cx, one, hidden, owner)
-            _meant_alike(cx, other, hidden, owner)
+            _require_same_cards(cx, one, hidden, owner)
+            _require_same_cards(cx, other, hidden, owner)
         case _:
             pass
     return False
 
 
-def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str], owner: object) -> None:
+def _require_same_cards(cx: Context, what: ir.Expr, hidden: set[str], owner: object) -> None:
     """Raise `Unlowered` if the true position and what a seat knows of it may differ in the cards meant: those picked
     from a set that the seat does not see."""
     names: list[object] = []
@@ -418,22 +418,22 @@ def keeps_shown(cx: Context) -> bool:
 def _asked_in_trials(cx: Context) -> Iterator[object]:
     """Yield the sentences that are evaluated while moves are tried out, after a card may have been shown."""
     yield from (condition.expr for stage in musts(cx) for condition in stage.must)
-    for stage in looked_into(cx):
-        if is_inside(cx, stage):
+    for stage in searched_stages(cx):
+        if is_inside_must(cx, stage):
             yield (stage.when, stage.until, stage.times)
-    yield from (statements for _, statements in owners_looked_into(cx))
+    yield from (statements for _, statements in searched_lists(cx))
     yield from ((trigger.each, trigger.conditions) for trigger in cx.rules.triggers)
 
 
 @once
-def after_shown(cx: Context) -> frozenset[int]:
+def statements_after_showing(cx: Context) -> frozenset[int]:
     """Return the statements and branches that may be come to, while moves are tried out, after a card has been shown in
     the same list, by identity."""
     found: set[int] = set()
 
     def shows(node: object) -> bool:
         looks = isinstance(node, ir.Move | ir.Show | ir.Reveal | ir.Hide | ir.Swap)
-        return looks if cx.knows else id(node) in showing(cx)
+        return looks if cx.knows else id(node) in showing_statements(cx)
 
     def walk(statements: Sequence[ir.Statement], shown: bool) -> bool:
         for each in statements:
@@ -452,7 +452,7 @@ def after_shown(cx: Context) -> frozenset[int]:
                     shown = shown or shows(each)
         return shown
 
-    for _, statements in owners_looked_into(cx):
+    for _, statements in searched_lists(cx):
         walk(statements, False)
     return frozenset(found)
 
@@ -471,10 +471,10 @@ def write_seeing(cx: Context) -> None:
 def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) -> None:
     """Write, after a statement that moves cards during a trial, a test whether the seat was shown one that it did not
     know."""
-    if not cx.layout.looks or cx.knows or id(statement) not in showing(cx):  # else it is kept card by card
+    if not cx.layout.looks or cx.knows or id(statement) not in showing_statements(cx):  # else it is kept card by card
         return
     layout = cx.layout
-    sees = seen_by_who_looks(cx, (name, subject))
+    sees = seen_by_searcher(cx, (name, subject))
     if sees == "0":
         return
     with cx.out.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
@@ -524,7 +524,7 @@ def _hidden(cx: Context) -> str:
     return helper(cx, "m_hidden(S, m_cards)", write)
 
 
-def seen_by_who_looks(cx: Context, place: Place) -> str:
+def seen_by_searcher(cx: Context, place: Place) -> str:
     """Return a test whether the looking seat sees the cards of the place."""
     zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
     assert not zone.top_only  # then it is kept card by card who knows what
@@ -554,12 +554,12 @@ def emptied(cx: Context, place: Place) -> None:
     cx.out.line(f"Z[{at} + 1] = 0")
 
 
-def all_leave(cx: Context, shape: Shape, number: str) -> bool:
+def remove_gathered(cx: Context, shape: Shape, number: str) -> bool:
     """Remove all gathered cards at once; return False if the shape does not allow it."""
     match shape:
         case Several(parts=parts) if all(map(partial(_whole, cx), parts)):
             for part in parts:
-                all_leave(cx, part, number)
+                remove_gathered(cx, part, number)
         case Top(row=row):
             cx.out.line(f"S[{start_of(cx, row.place)}] += -{number}")
         case Row(place=place):
@@ -569,7 +569,7 @@ def all_leave(cx: Context, shape: Shape, number: str) -> bool:
         case Made(inner=Laid(place=place)):
             cx.out.line(f"S[{start_of(cx, place)}] = 0")
         case Kept(inner=Row(place=place)) if cx.layout.form(place[0]) == "pile":
-            _left_behind(cx, start_of(cx, place), number)
+            _remove_from_pile(cx, start_of(cx, place), number)
         case _:
             return False
     return True
@@ -585,7 +585,7 @@ def _whole(cx: Context, part: Shape) -> bool:
     return False
 
 
-def _left_behind(cx: Context, at: str, number: str) -> None:
+def _remove_from_pile(cx: Context, at: str, number: str) -> None:
     """Remove the gathered cards of a pile, in its order, and close the gaps."""
     gone, left, i = cx.out.let("0"), cx.out.let("0"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, S[{at}]):"):
@@ -684,13 +684,13 @@ def _lying(cx: Context) -> dict[str, int | Name]:
 
 
 # ------------------------------------------------------------ events
-def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
+def note_arrival(cx: Context, card: str, name: str, subject: str | None) -> None:
     """Write what seats know of a card that is about to move to a place."""
     if cx.knows:
         place = place_number(cx, name, subject)
         deep = cx.moving.deep
         if deep is None:
-            return known_to_come(cx, card, place)
+            return note_arrival_at(cx, card, place)
         on_top = f"{deep.number} == 0"
         if deep.lowest:
             others = f"S[{start_of(cx, (name, subject))}] - ({cx.layout.cell('home', '', card)} == {place})"
@@ -699,19 +699,19 @@ def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
     return None
 
 
-def known_to_come(cx: Context, card: str, place: str) -> None:
+def note_arrival_at(cx: Context, card: str, place: str) -> None:
     """Write the same, by the number of the place; on top of a pile."""
     if cx.knows:
         cx.out.line(f"moved(S, {card}, {place}, 1)")
 
 
-def known_to_swap(cx: Context, one: str, other: str) -> None:
+def note_swap(cx: Context, one: str, other: str) -> None:
     """Write what seats know of two cards that are about to change places."""
     if cx.knows:
         cx.out.line(f"swapped(S, {one}, {other})")
 
 
-def shown_to(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
+def note_shown(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
     """Write what seats know of cards shown for a moment to players: place by place, in each in order, each once."""
     seats, shape = cx.out.let(seat_bits(cx, shape_of(cx, players, env))), shape_of(cx, cards, env)
     those = stored(cx, cards_of(cx, shape) if of_melds(cx, shape) else shape)
@@ -745,26 +745,26 @@ def _counted_by_place(cx: Context, cards: Stored, seats: str) -> None:
         note(cx, fresh)
 
 
-def turns(cx: Context, cards: str, *, up: bool) -> None:
+def note_turned(cx: Context, cards: str, *, up: bool) -> None:
     """Write what seats know of cards that are about to be turned."""
     if cx.knows:
         cx.out.line(f"turned_{'up' if up else 'down'}(S, {cards})")
 
 
-def mixes(cx: Context, name: str, subject: str | None) -> None:
+def note_shuffled(cx: Context, name: str, subject: str | None) -> None:
     """Write what seats know of a place that was shuffled."""
     if cx.knows:
         cx.out.line(f"mixed(S, {place_number(cx, name, subject)})")
 
 
-def nobody_foresees(cx: Context) -> None:
+def mark_chance(cx: Context) -> None:
     """Mark that the continuation depends on chance."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
             cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
 
 
-def goes_on(cx: Context) -> None:
+def start_iteration(cx: Context) -> None:
     """Write the start of an iteration; it stops if something is unforeseen."""
     stop_between(cx)
     pause(cx)

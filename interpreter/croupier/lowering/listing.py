@@ -9,28 +9,30 @@ from croupier.base import limits
 from croupier.compile.recognised import barring
 from croupier.lowering.base import (
     among,
-    fires,
-    judged,
+    count_fired,
+    counted_condition,
+    counted_times,
     no_copies,
     one_value,
     reads_only_state,
-    standing_for,
     strict,
     truth,
 )
 from croupier.lowering.candidates import (
     On,
-    answered_alike,
     as_chosen,
     cells_of,
     classes_of,
+    copies_may_differ,
+    copies_pass_alike,
     fit_ahead,
-    hidden_there,
+    hidden_in_order,
+    hidden_places,
     known_in,
-    lie_in_order,
     list_spots,
     may_come_again,
     melds_of_choice,
+    melds_read_alike,
     noted_in,
     of_spots,
     passing_filters,
@@ -38,11 +40,9 @@ from croupier.lowering.candidates import (
     pools_of,
     put_melds,
     put_spots,
-    read_the_same,
     shown,
     spots_of_choice,
-    told_apart,
-    unbarred,
+    without_excluded,
 )
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import cards_where, noted
@@ -141,7 +141,7 @@ def all_hold(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> str:
 
 def all_judged(cx: Context, conditions: Sequence[ir.Condition], env: Env) -> str:
     """Return the same, of which each answer is counted."""
-    return logic(cx, "and", [partial(judged, cx, condition, env) for condition in conditions])
+    return logic(cx, "and", [partial(counted_condition, cx, condition, env) for condition in conditions])
 
 
 def _bar(cx: Context, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
@@ -232,7 +232,7 @@ def _sieved(
         return _cards_of_choice(cx, choice, shape_of(cx, choice.collection, env), conditions, env, on, after)
     ((sieve, passing),) = found
     with cx.out.block(f"if {passing} == 0:"):
-        fires(cx, f"{sieve.path}.no")
+        count_fired(cx, f"{sieve.path}.no")
     with cx.out.block("else:"):
         others = [each for each in conditions if each is not sieve]
         collection = shape_of(cx, choice.collection, env)
@@ -285,7 +285,7 @@ def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
         for i, choice in enumerate(choices):
             here, there = (cells_of(cx, choice, f"{of} * {layout.row} + {1 + i * layout.width}") for of in (row, "n"))
             if choice.slot in cx.listing.alike:
-                tests.append(read_the_same(cx, choice, here, there))
+                tests.append(melds_read_alike(cx, choice, here, there))
             else:
                 tests += [f"{a} == {b}" for a, b in zip(here, there, strict=True)]
         with cx.out.block(f"if {' and '.join(tests)}:"):
@@ -433,16 +433,16 @@ def _cards_of_choice(
     if sieve is not None:
         kept = [(cx.out.atom(text, "m_"), place) for text, place in kept]
         for text, _ in kept:
-            fires(cx, f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
-            fires(cx, f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
+            count_fired(cx, f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
+            count_fired(cx, f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
         bars.append(sieve[1])
     if cx.covers and not choice.single:
-        kept = unbarred(cx, choice, kept, conditions, env)
+        kept = without_excluded(cx, choice, kept, conditions, env)
     sets = all(cx.layout.form(zone) == "set" for _, (zone, _) in kept)
     if (
         choice.single
         and not cx.covers
-        and ((sets and not cx.listing.waiting) or answered_alike(cx, choice, kept, asked))
+        and ((sets and not cx.listing.waiting) or copies_pass_alike(cx, choice, kept, asked))
     ):
         for condition in tuple(asked):
             passing = cards_where(cx, choice.slot, condition.expr, env)
@@ -461,8 +461,8 @@ def _cards_of_choice(
     if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
         raise cannot("copies_told", why="a choice of several cards on which something is noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
-    hidden = hidden_there(cx, places)
-    if hidden and not lie_in_order(cx, shape, hidden):
+    hidden = hidden_places(cx, places)
+    if hidden and not hidden_in_order(cx, shape, hidden):
         raise cannot("several_hidden", why="in another order than the rows")
 
     def chosen(text: str) -> None:
@@ -489,7 +489,7 @@ def _one_of(
 ) -> None:  # fmt: skip
     """List single cards; of those alike to the chooser the first that passes."""
     waiting = list(cx.listing.waiting)
-    apart = told_apart(cx, [*(each.expr for each in asked), *waiting], choice.slot)
+    apart = copies_may_differ(cx, [*(each.expr for each in asked), *waiting], choice.slot)
     unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
     if unsure:
         raise cannot("copies_told", why="a choice, with another choice")
@@ -517,7 +517,7 @@ def _any_copy(
     cx: Context, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], meld: Shape | None
 ) -> None:
     """Use one copy for all that are alike. `meld`: their meld, if they are in one."""
-    with standing_for(cx, f"POP({cards})"):
+    with counted_times(cx, f"POP({cards})"):
         card = cx.out.let(shown(cx, cards, place), "c")
         if isinstance(meld, Meld):
             cx.spots.meld_by_card[card] = meld

@@ -13,29 +13,29 @@ from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import asked_together, bounded_sum, left_over
 from croupier.lowering.base import (
     copied,
-    fires,
+    count_fired,
     found_counted,
     found_in,
+    is_counted,
     kind_tables,
     no_copies,
     one_value,
     strict,
-    told,
     truth,
     uncounted,
 )
 from croupier.lowering.capabilities import LONGEST, MOST_KINDS, cannot
 from croupier.lowering.cardsets import (
     alike,
-    asked_counting,
-    asked_plainly,
     beyond_group_finder,
+    counting_condition_function,
+    depends_on_order,
     first_copies,
     form_listed,
-    go_by_number,
-    heeds_order,
     largest_group,
+    require_number_order,
     telling_cards,
+    whole_condition_function,
     wild_cards,
 )
 from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
@@ -98,26 +98,28 @@ def listed(
     for zone in (cx.living if at is None else {zone for zone, _ in at}) if cx.foresees else ():
         cx.parts.veiled_among(cx, zone, held)
     wild, noted = cx.out.let(wild_cards(cx), "m_"), first_copies(cx, cards, held)
-    if not most and not any(asked_beyond(cx, part) or _asked_anew(cx, part, asks=asks) for part in parts):
+    if not most and not any(whole_condition(cx, part) or _needs_new_listing(cx, part, asks=asks) for part in parts):
         note_first(cx, noted)
         found = cx.out.let(f"{_list_of(cx, combo, once)}(S, {held}, {wild})")
         overflow(cx)
         low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
-        return _told_found(
+        return _count_found(
             cx, combo, FoundMelds(cx.out.let(low), cx.out.let(many), places(cards), held, noted), counted
         )
     low = cx.out.let("G_top[0]")
     upto = cx.out.let(f"{low} + {most}") if most else str(ENDLESS)
     for part in parts:
-        whole = asked_beyond(cx, part)
+        whole = whole_condition(cx, part)
         if whole is None or not asks:
             list_pattern(cx, part, held, wild, noted, int(once), upto, asks=asks)
         else:
             first = cx.out.let("G_top[0]")
-            list_pattern(cx, part, held, wild, noted, int(once and not _of_each_copy(cx, whole)), str(ENDLESS))
+            list_pattern(cx, part, held, wild, noted, int(once and not _tests_each_copy(cx, whole)), str(ENDLESS))
             _left_by(cx, part, whole, first, upto, at, once=once)
     overflow(cx)
-    return _told_found(cx, combo, FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards), held, noted), counted)
+    return _count_found(
+        cx, combo, FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards), held, noted), counted
+    )
 
 
 def _left_by(
@@ -126,7 +128,7 @@ def _left_by(
     """Keep, from the first meld on, those that meet the condition on all their cards; of those that read the same, the
     first."""
     left, end, h = cx.out.let(first), cx.out.let("G_top[0]"), cx.out.name("h")
-    apart = once and _of_each_copy(cx, whole)
+    apart = once and _tests_each_copy(cx, whole)
     cx.known.append({})
     with cx.out.block(f"for {h} in range({first}, {end}):"):
         again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
@@ -138,28 +140,28 @@ def _left_by(
     cx.out.line(f"G_top[0] = {left}")
 
 
-def _of_each_copy(cx: Context, whole: ir.Expr) -> bool:
+def _tests_each_copy(cx: Context, whole: ir.Expr) -> bool:
     """Return whether melds with other copies are tested too, because their result may differ or is counted."""
     apart = features_read(cx.facts, (whole,))
     by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
     return not no_copies(cx) and (strict(cx, whole) or not by_kind)
 
 
-def _told_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
+def _count_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
     """Count that melds were found, and of which combos."""
     if counted:
         met, i = cx.out.let("0"), cx.out.name("i")
         with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
             cx.out.line(f"{met} = {met} | 1 << G_follows[{i}]")
-        made_of(cx, combo, met)
+        count_made_of(cx, combo, met)
     return found
 
 
-def made_of(cx: Context, combo: str, met: str) -> None:
+def count_made_of(cx: Context, combo: str, met: str) -> None:
     """Count that melds of a combo were found; `met` has their patterns as bits."""
     for part, patterns in _found_with(cx, combo).items():
         with cx.out.block(f"if {met} & {patterns}:"):
-            fires(cx, cx.combos[part].path)
+            count_fired(cx, cx.combos[part].path)
 
 
 def _found_with(cx: Context, combo: str) -> dict[str, int]:
@@ -184,7 +186,7 @@ def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
     if collection is not melds:
         raise cannot("one_by_one_counted")
     found = listed(cx, melds.combo, cx.parts.shape_of(cx, melds.cards, env), once=False, counted=False, asks=False)
-    asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
+    asked = [part for part in parts if whole_condition(cx, part) is not None or needs_own_test(cx, part)]
     met = cx.out.let("0")
 
     def come_to(item: Shape) -> str:
@@ -194,7 +196,7 @@ def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
             for number, (part, patterns) in enumerate(_found_with(cx, melds.combo).items()):
                 with cx.out.block(f"if {patterns} >> {item.pattern} & 1 and ({met} >> {number} & 1) == 0:"):
                     cx.out.line(f"{met} = {met} | {1 << number}")
-                    fires(cx, cx.combos[part].path)
+                    count_fired(cx, cx.combos[part].path)
         return holds
 
     return Kept(found, come_to)
@@ -217,7 +219,7 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
             return None if isinstance(cx.combos[combo], ir.Split) else collection
         case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
             found = _found_one_by_one(cx, inner)
-            if found is not None and told(cx, asked):
+            if found is not None and is_counted(cx, asked):
                 raise cannot("filtered_counted")
             return found
         case ir.Defined(name=name):
@@ -228,7 +230,7 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
 def _list_of(cx: Context, combo: str, once: bool) -> str:
     """Return the function that lists the melds of a combo, or knows the list still."""
     if (combo, once) not in cx.melds.lists:
-        name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1 | _told_by_host(cx, combo) << 8
+        name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1 | _host_list_number(cx, combo) << 8
         with cx.out.function(f"{name}(S, m_held, m_wild)"):
             cx.out.line(f"at = HASH(m_held, {LISTS})")
             with cx.out.block(f"if known_list(at, {number}, m_held, m_wild):"):
@@ -242,7 +244,7 @@ def _list_of(cx: Context, combo: str, once: bool) -> str:
     return cx.melds.lists[combo, once]
 
 
-def _told_by_host(cx: Context, combo: str) -> int:
+def _host_list_number(cx: Context, combo: str) -> int:
     """Return a number for what the reference lists of a combo. Programs of the same text share the lists that they
     know, so the text has to say it."""
     patterns = [
@@ -292,7 +294,7 @@ def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequ
     """Return the function that lists the melds of a pattern. `adds`: by sum and kind, what a card adds."""
     by_host = _listed_by_host(cx, rule.name)
     grouped = pattern.group is not None and not by_host
-    key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
+    key = rule.name, asks or not (grouped and needs_own_test(cx, rule.name)), grouped and strict(cx, rule.whole)
     if key not in cx.melds.finders:
         number, form, kind_of = cx.melds.pattern_numbers[rule.name], form_listed(cx, pattern), cx.program.kind_of
         if grouped and not cx.melds.grouped_before:
@@ -311,20 +313,20 @@ def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequ
 def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
     """Return what the functions that list groups in sequence test of all their cards. If the test may be separate, they
     test sums, which the reference tests first, and the rest only if it `asks`."""
-    if rule.whole is None or asked_beyond(cx, rule.name) is not None:
+    if rule.whole is None or whole_condition(cx, rule.name) is not None:
         return Asked()
-    if not asked_apart(cx, rule.name):
-        return Asked(asked_plainly(cx, [rule.whole]))
-    added = asked_plainly(cx, [part for part, *_ in _summed(cx, rule.name)])
+    if not needs_own_test(cx, rule.name):
+        return Asked(whole_condition_function(cx, [rule.whole]))
+    added = whole_condition_function(cx, [part for part, *_ in _summed(cx, rule.name)])
     if not asks or cx.program.combos.wholes[rule.name].told:
         return Asked(added)
     if not strict(cx, rule.whole):
-        return Asked(added, asked_plainly(cx, [rule.whole], in_order=True))
-    return Asked(added, counted=asked_counting(cx, rule.whole), counting=int(cx.layout.at("counting")))
+        return Asked(added, whole_condition_function(cx, [rule.whole], in_order=True))
+    return Asked(added, counted=counting_condition_function(cx, rule.whole), counting=int(cx.layout.at("counting")))
 
 
 # ------------------------------------------------------------ sums over all the cards
-def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
+def whole_condition(cx: Context, name: str) -> ir.Expr | None:
     """Return a combo's condition on all its cards, if it is more than sums; the functions that list groups test it
     themselves if it reads only the cards."""
     rule = cx.combos[name]
@@ -351,20 +353,20 @@ def asks_each(cx: Context, name: str) -> bool:
     return counts_whole(cx, name) and not cx.program.combos.wholes[name].told
 
 
-def asked_apart(cx: Context, name: str) -> bool:
+def needs_own_test(cx: Context, name: str) -> bool:
     """Return whether a combo's condition on all its cards may need a separate test: something is counted, or it depends
     on the order of a sequence of groups, of which the same cards may make several."""
     rule = cx.combos[name]
     if not isinstance(rule, ir.Pattern) or rule.whole is None:
         return False
-    return strict(cx, rule.whole) or (bool(rule.of) and heeds_order(cx, rule.whole))
+    return strict(cx, rule.whole) or (bool(rule.of) and depends_on_order(cx, rule.whole))
 
 
-def _asked_anew(cx: Context, name: str, *, asks: bool) -> bool:
+def _needs_new_listing(cx: Context, name: str, *, asks: bool) -> bool:
     """Return whether a stored list is not enough: there are sums, or something is counted or tested later."""
     rule = cx.combos[name]
     changes = isinstance(rule, ir.Pattern) and rule.whole is not None and STATE in slots_read(cx.facts, rule.whole)
-    return bool(sums_of(cx, name)) or changes or asks_each(cx, name) or (not asks and asked_apart(cx, name))
+    return bool(sums_of(cx, name)) or changes or asks_each(cx, name) or (not asks and needs_own_test(cx, name))
 
 
 def holds_as_listed(cx: Context, name: str, meld: Meld, *, again: bool = False) -> str:
@@ -404,7 +406,7 @@ def _sums_counted(cx: Context, name: str) -> None:
     with cx.out.block(f"if {cx.layout.cell('counting')} == 0:"):
         cx.out.line("return 0")
     for _, left, _, right in _summed(cx, name):
-        if told(cx, left):
+        if is_counted(cx, left):
             with cx.out.block(f"for k in range(0, {len(sample)}):"):
                 card = Cards(((cx.out.let(f"BIT({cx.out.table(sample)}[k])", "m_"), None),))
                 cx.out.let(one_value(cx, left, {**nobody, 1: card}).text)
@@ -574,12 +576,12 @@ def all_melded(cx: Context, collection: ir.Expr, env: Env) -> str | None:
     if found is None or not isinstance(cx.combos[found[0]], ir.Split):
         return None
     combo, cards = found
-    _left_over_is_asked(cx, collection)
+    _count_left_over(cx, collection)
     hand = cx.out.let(mask_of(cx, cx.parts.shape_of(cx, cards, env)), "m_")
     priced(cx, combo)
     result = cx.out.let("0")
     wild = cx.out.atom(wild_cards(cx), "m_")
-    with cx.out.block(f"if {look(cx, combo)}({hand}, {wild}, 0) == 0:"):
+    with cx.out.block(f"if {deadwood_test(cx, combo)}({hand}, {wild}, 0) == 0:"):
         cx.out.line(f"{result} = {ask_host(cx, CLEARS, combo, hand, wild)}")
     return found_counted(cx, combo, f"({result} == 1)")
 
@@ -597,28 +599,28 @@ def melding_without(cx: Context, expr: ir.Expr, slot: int, env: Env) -> str | No
         case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
             if slot in slots_read(cx.facts, hand):
                 return None
-            _left_over_is_asked(cx, expr.collection)
+            _count_left_over(cx, expr.collection)
             held = cx.out.let(mask_of(cx, cx.parts.shape_of(cx, hand, env)), "m_")
             priced(cx, combo)
             result = cx.out.let("0", "m_")
             wild = cx.out.atom(wild_cards(cx), "m_")
-            with cx.out.block(f"if {look(cx, combo)}({held}, {wild}, 1) == 0:"):
+            with cx.out.block(f"if {deadwood_test(cx, combo)}({held}, {wild}, 1) == 0:"):
                 ask_host(cx, DISCARDS, combo, held, wild)
                 cx.out.line(f"{result} = Gm_found[0]")
             return result
     return None
 
 
-def _left_over_is_asked(cx: Context, collection: ir.Expr) -> None:
+def _count_left_over(cx: Context, collection: ir.Expr) -> None:
     if isinstance(collection, ir.Defined):
-        fires(cx, cx.definitions[collection.name].path)
+        count_fired(cx, cx.definitions[collection.name].path)
 
 
 def priced(cx: Context, combo: str) -> None:
     """Write, where an arrangement is requested, the computation of its prices for all cards: each time if they change
     in play, else the first time in a game, which is counted even if the result is not."""
     rule = cx.combos[combo]
-    if not cx.covers or not isinstance(rule, ir.Split) or not told(cx, rule.least):
+    if not cx.covers or not isinstance(rule, ir.Split) or not is_counted(cx, rule.least):
         return
     if prices_change(cx, combo):
         _each_priced(cx, combo, lambda kind, price: None)
@@ -642,7 +644,7 @@ def priced(cx: Context, combo: str) -> None:
 
 def melds_in_hand(cx: Context, combo: str, cards: Shape, *, once: bool = False) -> Shape:
     """Return the melds that cards make; `once`: of those that read the same one."""
-    go_by_number(cx, cards)
+    require_number_order(cx, cards)
     if isinstance(cx.combos[combo], ir.Split):
         return _arranged(cx, combo, cards)
     plain = alike(cx, combo)
@@ -672,7 +674,7 @@ def _arranged(cx: Context, combo: str, cards: Shape) -> Shape:
         met = cx.out.let("0")
         with cx.out.block(f"for {i} in range(0, {number}):"):
             cx.out.line(f"{met} = {met} | 1 << G_pattern[{i}]")
-        made_of(cx, combo, met)
+        count_made_of(cx, combo, met)
     overflow(cx)
     return FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards))
 
@@ -688,7 +690,7 @@ def any_meld(cx: Context, combo: str, cards: Shape) -> str:
 def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
     """Return a test whether all the cards make a meld."""
     parts = cx.program.combos.parts(combo)
-    asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
+    asked = [part for part in parts if whole_condition(cx, part) is not None or needs_own_test(cx, part)]
     made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
     of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
     with cx.out.block(f"if {held} != 0:"):
@@ -702,18 +704,18 @@ def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
                     holds = holds_of_its_pattern(cx, asked, meld, again=True)
                 cx.out.line(f"{made} = {holds}")
         cx.out.line(f"back_to({before})")
-    if takes_nothing(cx, combo):
+    if accepts_no_cards(cx, combo):
         with cx.out.block("else:"):
-            cx.out.line(f"{made} = {holds_of_nothing(cx, combo)}")
+            cx.out.line(f"{made} = {empty_is_meld(cx, combo)}")
     return f"({made} == 1)"
 
 
-def takes_nothing(cx: Context, combo: str) -> bool:
+def accepts_no_cards(cx: Context, combo: str) -> bool:
     """Return whether no cards at all may be a meld of the combo."""
     return any(map(cx.program.combos.may_be_empty, cx.program.combos.parts(combo)))
 
 
-def holds_of_nothing(cx: Context, combo: str) -> str:
+def empty_is_meld(cx: Context, combo: str) -> str:
     """Return a test (1 or 0) whether no cards at all are a meld of a combo that may be empty."""
     env: Env = {0: One(str(NIL), True), 1: Several(())}
     tests: list[Callable[[], str]] = []
@@ -734,15 +736,15 @@ def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
 
 
 # ------------------------------------------------------------ a first look
-def look(cx: Context, combo: str) -> str:
+def deadwood_test(cx: Context, combo: str) -> str:
     """Return the name of `look_N(m_hand, m_wild, spare)`: whether more than `spare` cards are certainly left over."""
     if combo not in cx.melds.looks:
         cx.melds.looks[combo] = cx.out.name("look_")
-        _first_look(cx, cx.melds.looks[combo], combo)
+        _write_deadwood_test(cx, cx.melds.looks[combo], combo)
     return cx.melds.looks[combo]
 
 
-def _first_look(cx: Context, name: str, combo: str) -> None:
+def _write_deadwood_test(cx: Context, name: str, combo: str) -> None:
     table = cx.program.combos
     patterns = tuple(table.patterns[part] for part in table.parts(combo))
     every_kind = len(cx.program.kinds)

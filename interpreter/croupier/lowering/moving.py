@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from croupier.lowering.base import by_chance, copied, fault_if, fires, kind_tables, note, one_value, unforeseen
+from croupier.lowering.base import by_chance, copied, count_fired, fault_if, kind_tables, note, one_value, unforeseen
 from croupier.lowering.cardsets import lying_in, noted
-from croupier.lowering.casting import cast_no_more
+from croupier.lowering.casting import end_cast_of_cards
 from croupier.lowering.collections import (
     count_of,
     empty_list,
@@ -33,15 +33,15 @@ from croupier.lowering.expressions import cards_of, negated, shape_of
 from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import (
-    all_leave,
-    comes_to,
     emptied,
-    known_to_come,
-    known_to_swap,
-    mixes,
-    nobody_foresees,
-    owners_unseen,
+    mark_chance,
+    note_arrival,
+    note_arrival_at,
+    note_shuffled,
+    note_swap,
     pause,
+    remove_gathered,
+    unseen_owner_places,
 )
 from croupier.lowering.shapes import (
     Cards,
@@ -106,7 +106,7 @@ def under_names(cx: Context, shape: Shape) -> Shape:
 def shuffle(cx: Context, name: str, subject: str | None) -> None:
     form = cx.layout.form(name)
     at = start_of(cx, (name, subject))
-    nobody_foresees(cx)
+    mark_chance(cx)
     cards, first, number = "S", f"{at} + 1", f"S[{at}]"
     i, other, card = cx.out.name("i"), cx.out.name(), cx.out.name()
     if form == "row":  # the gaps stay where they are
@@ -133,7 +133,7 @@ def shuffle(cx: Context, name: str, subject: str | None) -> None:
         with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"), cx.out.block(f"if S[{i}] != {NIL}:"):
             cx.out.line(f"S[{i}] = G_cards[{number}]")
             cx.out.line(f"{number} += 1")
-    mixes(cx, name, subject)
+    note_shuffled(cx, name, subject)
     note(cx, 1)
 
 
@@ -156,7 +156,7 @@ def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | N
     if of_melds(cx, shape) and cx.layout.form(name) != "melds":
         shape = cards_of(cx, shape)
     if cx.casting.base:
-        cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
+        end_cast_of_cards(cx, cx.out.let(mask_of(cx, shape), "m_"))
     if to.bottom:
         cx.moving.deep = Deep(lowest=cx.out.let("0"))
     elif to.under is not None:
@@ -186,7 +186,7 @@ def deal_round(cx: Context, what: ir.Expr, to: ir.ZoneTarget, env: Env) -> Store
     shape = shape_of(cx, what, env)
     cx.dealing = False
     if cx.casting.base:
-        cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
+        end_cast_of_cards(cx, cx.out.let(mask_of(cx, shape), "m_"))
     cards = _from_the_top(cx, shape)
     fault_if(cx, f"{cards.count} > 0 and {owners.count} == 0")
     place = shape.row.place if isinstance(shape, Top) else shape.place if isinstance(shape, Row) else None
@@ -266,13 +266,13 @@ def _place_by_place(cx: Context, known: tuple[Place, ...] | None, at: Callable[[
 
 
 # ------------------------------------------------------------ at once
-def none_together(cx: Context) -> Together:
+def no_gathered(cx: Context) -> Together:
     """Return an empty list of cards that move together."""
     cards, places_ = cx.out.array(cx.program.cards), cx.out.array(cx.program.cards)
     return Together(cards, places_, cx.out.let("0"), cx.out.let("0", "m_"))
 
 
-def settle(cx: Context, together: Together, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
+def gather(cx: Context, together: Together, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
     """Add cards to those that move together, with their place; each only once."""
     shape = shape_of(cx, what, env)
     if of_melds(cx, shape):
@@ -295,7 +295,9 @@ def settle(cx: Context, together: Together, what: ir.Expr, name: str, subject: s
     _each_in_order(cx, shape, goes)
 
 
-def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callable[[str, str | None], None]) -> None:
+def move_gathered(
+    cx: Context, together: Together, zones: Sequence[str], laid: Callable[[str, str | None], None]
+) -> None:
     """Pick up all the listed cards, then put them down in places of these zones. `laid`: writes text after each
     arrival."""
     pause(cx)
@@ -303,8 +305,8 @@ def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callabl
     with cx.out.block(f"for {i} in range(0, {together.count}):"):
         card, place = cx.out.let(f"{together.cards}[{i}]", "c"), cx.out.let(f"{together.places}[{i}]")
         origin = home_number(cx, card) if cx.moving.watched else ""
-        known_to_come(cx, card, place)
-        taken(cx, One(card))
+        note_arrival_at(cx, card, place)
+        remove_card(cx, One(card))
         if origin:
             cx.out.line(f"comes(S, {card}, {origin}, {place})")
     with cx.out.block(f"for {i} in range(0, {together.count}):"):
@@ -314,11 +316,11 @@ def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callabl
             base, several = cx.program.zone_base[zone], cx.layout.subjects(zone) != [None]
             with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
                 subject = cx.out.let(f"{place} - {base}") if several else None
-                _laid(cx, card, zone, subject)
+                _put_card(cx, card, zone, subject)
                 laid(zone, subject)
     pause(cx)
     if cx.casting.base:
-        cast_no_more(cx, together.mask)
+        end_cast_of_cards(cx, together.mask)
 
 
 def moved_to(cx: Context, env: Env, name: str, subject: str | None) -> None:
@@ -373,14 +375,14 @@ def _put_there(cx: Context, card: One, name: str, subject: str | None) -> None:
     if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
         inside = lies_in(cx, card.text, name, subject)
         with cx.out.block(f"if {negated(cx, inside)}:"):
-            comes_to(cx, card.text, name, subject)
-            taken(cx, card)
-            _laid(cx, card.text, name, subject)
+            note_arrival(cx, card.text, name, subject)
+            remove_card(cx, card)
+            _put_card(cx, card.text, name, subject)
             note(cx, 1)
         return
-    comes_to(cx, card.text, name, subject)
-    taken(cx, card)
-    _laid(cx, card.text, name, subject)
+    note_arrival(cx, card.text, name, subject)
+    remove_card(cx, card)
+    _put_card(cx, card.text, name, subject)
     note(cx, 1)
 
 
@@ -392,16 +394,16 @@ def lies_in(cx: Context, card: str, name: str, subject: str | None) -> str:
     return within(cx, One(card), zone_shape(cx, name, subject))
 
 
-def taken(cx: Context, card: One) -> None:
+def remove_card(cx: Context, card: One) -> None:
     """Remove a card from its place."""
     place = card.at[0] if card.at is not None and len(card.at) == 1 else None
     if card.top and place is not None:
         at = start_of(cx, place)
-        _leave(cx, place, card.text)
+        _end_state(cx, place, card.text)
         cx.out.line(f"S[{at}] += -1")
     elif place is not None and cx.layout.form(place[0]) == "set":
         there = cx.layout.cards_at(*place) if place[0] else f"Z[{cx.layout.at('zone')}]"
-        _leave(cx, place, card.text)
+        _end_state(cx, place, card.text)
         cx.out.line(f"{there} = {there} & ~BIT({card.text})")
     else:
         cx.moving.takes = True
@@ -411,7 +413,7 @@ def taken(cx: Context, card: One) -> None:
         cx.out.line(f"{turned} = {turned} & ~BIT({card.text})")
 
 
-def _leave(cx: Context, place: Place, card: str) -> None:
+def _end_state(cx: Context, place: Place, card: str) -> None:
     """End the state that lives while the card is there; note who placed it at its destination."""
     zone, subject = place
     for variable in cx.living.get(zone, ()):
@@ -422,9 +424,9 @@ def _leave(cx: Context, place: Place, card: str) -> None:
         cx.out.line(f"{cx.layout.cell('placed', '', card)} = {owner}")
 
 
-def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
+def _put_card(cx: Context, card: str, name: str, subject: str | None) -> None:
     """Put a card into a place."""
-    fires(cx, cx.layout.zones[name].path)
+    count_fired(cx, cx.layout.zones[name].path)
     form = cx.layout.form(name)
     if form == "set":
         there = cx.layout.cards_at(name, subject)
@@ -441,7 +443,7 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
             fault_if(cx, f"S[{at}] >= {cx.layout.room(name)}")
         cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}")
         cx.out.line(f"S[{at}] += 1")
-    enters(cx, card, name)
+    begin_state(cx, card, name)
 
 
 def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place: Place, env: Env) -> Deep:
@@ -541,7 +543,7 @@ def _into_row(cx: Context, card: str, place: Place) -> None:
     cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] | BIT({card})")
 
 
-def enters(cx: Context, card: str, zone: str) -> None:
+def begin_state(cx: Context, card: str, zone: str) -> None:
     """Begin the state that lives while the card is there."""
     for variable in cx.living.get(zone, ()):
         env: Env = {0: One(cx.layout.cell("acted"), True), 1: One(card)}
@@ -572,7 +574,7 @@ def _set_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
     if not from_sets and not isinstance(shape, Top | Row):
         return _one_by_one(cx, Cards(((moving, None),)), name, subject)
     came = f"POP({moving} & ~{cx.layout.cards_at(name, subject)})"
-    fires(cx, cx.layout.zones[name].path, came)
+    count_fired(cx, cx.layout.zones[name].path, came)
     note(cx, came)
     if isinstance(shape, Top):
         at = start_of(cx, shape.row.place)
@@ -706,7 +708,7 @@ def _gathered(cx: Context, shape: Shape, each: Each, to: Place | None) -> None:
     for_each(cx, shape, lambda card: _gather(cx, card, number))
     ends = {variable.name for zone, _ in known or () for variable in cx.living.get(zone, ())}
     plain = not cx.layout.owned and not cx.moving.watched and not cx.knows
-    if to is not None and plain and all_leave(cx, shape, number):
+    if to is not None and plain and remove_gathered(cx, shape, number):
         melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
         with cx.out.block(f"for {i} in range(0, {number}):"):
             card = cx.out.let(f"G_cards[{i}]", "c")
@@ -718,14 +720,14 @@ def _gathered(cx: Context, shape: Shape, each: Each, to: Place | None) -> None:
             if cx.layout.turns_cards:
                 turned = f"Z[{cx.layout.at('turned')}]"
                 cx.out.line(f"{turned} = {turned} & ~BIT({card})")
-            _laid(cx, card, *to)
+            _put_card(cx, card, *to)
         return note(cx, number)
     with cx.out.block(f"for {i} in range(0, {number}):"):
         each(One(cx.out.let(f"G_cards[{i}]", "c"), at=at))
     return None
 
 
-def whereabouts(cx: Context) -> None:
+def write_home_function(cx: Context) -> None:
     """Write `home(S, card)`: the number of its place among all, -1 out of play. `comes(S, card, origin, to)`: a card
     has come from one place to another."""
     with cx.out.function("home(S, card)"):
@@ -752,14 +754,14 @@ def _comes(cx: Context) -> None:
                     with cx.out.block(f"while i <= S[{at}] and S[{at} + i] != card:"):
                         cx.out.line("i += 1")
                     with cx.out.block(f"if i <= S[{at}]:"):
-                        gone_from(cx, at, "i")
+                        remove_element(cx, at, "i")
                 with cx.out.block(f"if to >= {first} and to < {end}:"):
                     cx.out.line(f"S[{at}] += 1")
                     cx.out.line(f"S[{at} + S[{at}]] = card")
         cx.out.line("return 0")
 
 
-def gone_from(cx: Context, at: int, place: str) -> None:
+def remove_element(cx: Context, at: int, place: str) -> None:
     """Remove one element of a list; the others move up."""
     j = cx.out.name("i")
     with cx.out.block(f"for {j} in range({place}, S[{at}]):"):
@@ -780,7 +782,7 @@ def taker(cx: Context) -> None:
             if form == "set":
                 there = cx.layout.cards_at(zone, subject) if zone else f"Z[{cx.layout.at('zone')}]"
                 with cx.out.block(f"if ({there} & BIT(card)) != 0:"):
-                    _leave(cx, (zone, subject), "card")
+                    _end_state(cx, (zone, subject), "card")
                     cx.out.line(f"{there} = {there} & ~BIT(card)")
                     cx.out.line("return 0")
             elif form == "melds":
@@ -798,7 +800,7 @@ def owner(cx: Context) -> None:
             mine = cx.layout.zones[place[0]].per == "player"
             inside = lies_in(cx, "card", *place)
             with cx.out.block(f"if {inside}:"):
-                if not mine and (cx.foresees or place in owners_unseen(cx)):
+                if not mine and (cx.foresees or place in unseen_owner_places(cx)):
                     with cx.out.block(f"if {cx.layout.cell('placed', '', 'card')} == {VEILED}:"):
                         if cx.foresees:
                             cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
@@ -813,7 +815,7 @@ def _take_from_meld(cx: Context, place: Place) -> None:
     at, step = start_of(cx, place), cx.layout.words + 1
     with cx.out.block(f"for i in range(0, S[{at}]):"):
         with cx.out.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
-            _leave(cx, place, "card")
+            _end_state(cx, place, "card")
             out_of_meld(cx, f"{at} + 1 + i * {step}", "card")
             with cx.out.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
                 cx.out.line(f"S[{at}] += -1")
@@ -826,7 +828,7 @@ def _take_top(cx: Context, place: Place) -> None:
     """Write the quick case that the card is on top of a pile, from which most are taken."""
     at = start_of(cx, place)
     with cx.out.block(f"if S[{at}] > 0:"), cx.out.block(f"if S[{at} + S[{at}]] == card:"):
-        _leave(cx, place, "card")
+        _end_state(cx, place, "card")
         cx.out.line(f"S[{at}] += -1")
         cx.out.line("return 0")
 
@@ -834,7 +836,7 @@ def _take_top(cx: Context, place: Place) -> None:
 def _take_from(cx: Context, place: Place, form: str) -> None:
     at, first = start_of(cx, place), cx.layout.before(form)
     with cx.out.block(f"for i in range(S[{at}] - 1, -1, -1):"), cx.out.block(f"if S[{at} + {first} + i] == card:"):
-        _leave(cx, place, "card")
+        _end_state(cx, place, "card")
         if form == "row":
             cx.out.line(f"S[{at} + {first} + i] = {NIL}")
             cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] & ~BIT(card)")
@@ -861,7 +863,7 @@ def lay_on_spot(cx: Context, what: ir.Expr, spot: ir.Expr, env: Env) -> None:
     with cx.out.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
         if where.nil:
             fault_if(cx, f"{where.text} == {NIL}")
-        cast_no_more(cx, f"BIT({card.text})")
+        end_cast_of_cards(cx, f"BIT({card.text})")
         fault_if(cx, f"{_lay(cx)}(S, {card.text}, {where.text})")
     for zone in zones_of(cx, "row", "melds"):
         moved_to(cx, env, zone, None)
@@ -871,7 +873,7 @@ def swap(cx: Context, one: ir.Expr, other: ir.Expr, env: Env) -> None:
     """Swap two cards; a card with itself, or with nothing, does not move."""
     first, second = copied(cx, one_value(cx, one, env)), copied(cx, one_value(cx, other, env))
     with cx.out.block(f"if {first.text} != {NIL} and {second.text} != {NIL}:"):
-        cast_no_more(cx, f"(BIT({first.text}) | BIT({second.text}))")
+        end_cast_of_cards(cx, f"(BIT({first.text}) | BIT({second.text}))")
         fault_if(cx, f"{_swap(cx)}(S, {first.text}, {second.text})")
     for zone in cx.layout.zones:
         moved_to(cx, env, zone, None)
@@ -888,24 +890,24 @@ def _moved_there(cx: Context, place: str, *forms: str) -> None:
     """Count that a card moved to a place of these forms."""
     for zone in zones_of(cx, *forms) if cx.covers else ():
         with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
-            fires(cx, cx.layout.zones[zone].path)
+            count_fired(cx, cx.layout.zones[zone].path)
 
 
 def _melded(cx: Context, pattern: str) -> None:
     """Count the pattern that a meld was laid as."""
     for number, combo in enumerate(cx.program.combos.patterns if cx.covers else ()):
         with cx.out.block(f"if {pattern} == {number}:"):
-            fires(cx, f"{cx.combos[combo].path}.laid")
+            count_fired(cx, f"{cx.combos[combo].path}.laid")
 
 
-def _entered(cx: Context, place: str, card: str) -> None:
+def _write_begin_state(cx: Context, place: str, card: str) -> None:
     """Begin the state that lives while the card is there."""
     for zone in cx.living:
         with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
-            enters(cx, card, zone)
+            begin_state(cx, card, zone)
 
 
-def _left(cx: Context, place: str, card: str) -> None:
+def _write_end_state(cx: Context, place: str, card: str) -> None:
     """End the state that lives while the card is there."""
     zones = list(cx.layout.zones) if cx.layout.owned else list(cx.living)
     for zone in zones:
@@ -913,7 +915,7 @@ def _left(cx: Context, place: str, card: str) -> None:
         if cx.layout.subjects(zone) != [None]:
             subject = f"({place} - {cx.program.zone_base[zone]})"
         with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
-            _leave(cx, (zone, subject), card)
+            _end_state(cx, (zone, subject), card)
 
 
 def _came(cx: Context, card: str, origin: str, place: str) -> None:
@@ -949,13 +951,13 @@ def _lay(cx: Context) -> str:
                 there = f"S[start + {cx.layout.before('row')} + at]"
                 with cx.out.block(f"if {there} != {NIL} and {there} != card:"):
                     cx.out.line("return 1")
-                known_to_come(cx, "card", "place")
+                note_arrival_at(cx, "card", "place")
                 cx.out.line("take(S, card)")
                 _hidden(cx, "card")
                 cx.out.line(f"{there} = card")
                 cx.out.line("Z[start + 1] = Z[start + 1] | BIT(card)")
                 _moved_there(cx, "place", "row")
-                _entered(cx, "place", "card")
+                _write_begin_state(cx, "place", "card")
                 _came(cx, "card", origin, "place")
                 note(cx, 1)
                 cx.out.line("return 0")
@@ -963,7 +965,7 @@ def _lay(cx: Context) -> str:
             cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
             with cx.out.block("if cell < 0:"):
                 cx.out.line("return 1")
-            known_to_come(cx, "card", "place")
+            note_arrival_at(cx, "card", "place")
             cx.out.line(f"role = {cx.layout.cell('role', '', 'card')}")
             cx.out.line("take(S, card)")
             _hidden(cx, "card")
@@ -974,7 +976,7 @@ def _lay(cx: Context) -> str:
             cx.out.line(f"{_cast(cx)}(S, cell, card, {of_spot(cx, 'at', 'spot')})")
             _moved_there(cx, "place", "melds")
             _melded(cx, "S[cell]")
-            _entered(cx, "place", "card")
+            _write_begin_state(cx, "place", "card")
             _came(cx, "card", origin, "place")
             note(cx, 2)
         cx.out.line("return 0")
@@ -1049,10 +1051,10 @@ def _swap(cx: Context) -> str:
                     cx.out.line(f"spot_{card} = {spot_in(cx)}(S, {card}, place_{card})")
                     with cx.out.block(f"if ({fitting_at(cx)}(S, spot_{card}) & BIT({other})) == 0:"):
                         cx.out.line("return 1")
-        known_to_swap(cx, "a", "b")
+        note_swap(cx, "a", "b")
         for card in "ab":
             _hidden(cx, card)
-            _left(cx, f"place_{card}", card)
+            _write_end_state(cx, f"place_{card}", card)
             if melds:
                 with cx.out.block(f"if {in_melds % card}:"):
                     out_of_meld(cx, f"cell_{card}", card)
@@ -1082,7 +1084,7 @@ def _swap(cx: Context) -> str:
                     note(cx, 1)
         note(cx, 2)
         for card, other in ("ab", "ba"):
-            _entered(cx, f"place_{other}", card)
+            _write_begin_state(cx, f"place_{other}", card)
             _came(cx, card, f"place_{card}", f"place_{other}")
         cx.out.line("return 0")
 
@@ -1128,14 +1130,14 @@ def melds_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
         with cx.out.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
             card = cx.out.let(f"G_card[{i}]", "c")
             origin = home_number(cx, card) if cx.moving.watched else ""
-            comes_to(cx, card, name, subject)
-            taken(cx, One(card, at=None if place is None else (place,)))
-            fires(cx, cx.layout.zones[name].path)
+            note_arrival(cx, card, name, subject)
+            remove_card(cx, One(card, at=None if place is None else (place,)))
+            count_fired(cx, cx.layout.zones[name].path)
             if origin:
                 cx.out.line(f"comes(S, {card}, {origin}, {place_number(cx, name, subject)})")
             cx.out.line(f"{cx.layout.cell('role', '', card)} = G_stands[{i}]")
             cx.out.line(f"{cx.layout.cell('place', '', card)} = G_lies[{i}]")
-            enters(cx, card, name)
+            begin_state(cx, card, name)
         _melded(cx, meld.pattern)
         note(cx, f"G_upto[{meld.found}] - G_from[{meld.found}] + 1")
         fault_if(cx, f"S[{at}] >= {cx.layout.most_melds}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from croupier.lowering.candidates import cells_of, open_in
-from croupier.lowering.casting import cast_by_list, cast_those, nothing_cast
+from croupier.lowering.casting import cast_by_list, cast_melds, nothing_cast
 from croupier.lowering.chosen import chosen_before, chosen_for, lying, melds_given, offered_at_once
 from croupier.lowering.collections import lists, stored, written_down
 from croupier.lowering.context import Context, Env
@@ -144,7 +144,7 @@ def cast_kept(cx: Context, move: ir.MoveRule, env: Env, gone: str = "0") -> None
         return
     melds = sorted(slot for slot, kind in kinds_of_locals(cx, move).items() if kind == "melds")
     if melds:
-        cast_those(cx, [env.get(slot) or kept_local(cx, move, slot) for slot in melds], gone)
+        cast_melds(cx, [env.get(slot) or kept_local(cx, move, slot) for slot in melds], gone)
 
 
 def cast_named(cx: Context, env: Env) -> None:

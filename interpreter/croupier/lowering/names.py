@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import accumulate
 
 from croupier.base.values import Value, as_list
-from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before
+from croupier.lowering.base import constant, copied, count_fired, fault_if, mapped, one_value, owners_before
 from croupier.lowering.cardsets import somewhere
 from croupier.lowering.collections import (
     empty_list,
@@ -349,7 +349,7 @@ def _defined(cx: Context, key: str, about: Shape | None, more: Shape | None, inn
     name = key.split()[1]
     definition = cx.definitions[name]
     body = definition.body
-    fires(cx, definition.path)
+    count_fired(cx, definition.path)
     if body.type.many or body.type.name in ("card", "meld", "spot") or cx.dealing or _size(cx, name) <= SHORT:
         return cx.parts.shape_of(cx, body, inner)
     if any(thing is not None and not isinstance(thing, One) for thing in (about, more)):
@@ -418,7 +418,7 @@ def _table(cx: Context, table: ir.Table, inner: Env) -> Shape:
         test = _is_key_of(cx, row, key)
         cx.out.line(f"if {test}:")
         cx.out.depth += 1
-        fires(cx, row.path)
+        count_fired(cx, row.path)
         value = one_value(cx, row.value, inner)
         nil = nil or value.nil
         cx.out.line(f"{result} = {value.text}")
@@ -429,7 +429,7 @@ def _table(cx: Context, table: ir.Table, inner: Env) -> Shape:
     if rest is None:
         cx.out.line("pass")
     else:
-        fires(cx, rest.path)
+        count_fired(cx, rest.path)
         value = one_value(cx, rest.value, inner)
         nil = nil or value.nil
         cx.out.line(f"{result} = {value.text}")
@@ -462,7 +462,7 @@ def _table_of_lists(cx: Context, table: ir.Table, key: One, inner: Env) -> Store
     for row in sorted(table.rows, key=lambda row: row.keys is None):
         with cx.out.block(f"if {found} == 0 and ({'1' if row.keys is None else _is_key_of(cx, row, key)}):"):
             cx.out.line(f"{found} = 1")
-            fires(cx, row.path)
+            count_fired(cx, row.path)
             fill(cx, several, cx.parts.shape_of(cx, row.value, inner))
     return several
 
@@ -475,7 +475,7 @@ def _table_of_melds(cx: Context, table: ir.Table, key: One, inner: Env) -> Shape
         test = "1" if row.keys is None else _is_key_of(cx, row, key)
         with cx.out.captured() as lines:
             cx.out.line(f"{found} = 1")
-            fires(cx, row.path)
+            count_fired(cx, row.path)
             made = cx.parts.shape_of(cx, row.value, inner)
         owners_before(cx, lines, made)
         arms.append((f"if {found} == 0 and ({test}):", lines, made))

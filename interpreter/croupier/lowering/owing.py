@@ -16,9 +16,9 @@ from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.collections import by_number, for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import part
-from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
+from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, must_number, musts, searched_stages, showing_statements
 from croupier.lowering.listing import all_hold
-from croupier.lowering.melding import asked_beyond, list_pattern, sums_of
+from croupier.lowering.melding import list_pattern, sums_of, whole_condition
 from croupier.lowering.meldlist import MANY
 from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
@@ -64,7 +64,7 @@ _FITS = ""
 """Key in `asked_of`: the spots of all melds on the table have been tested."""
 
 
-def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
+def obligations_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
     """Return the cards that may not stay while a player chooses in a stage inside that with the `must`, and how they
     may go."""
     plans = {plan.name: plan for plan in cx.program.root.within(set())}
@@ -81,19 +81,19 @@ def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, W
 
 
 @once
-def in_debt(cx: Context) -> bool:
+def has_obligations(cx: Context) -> bool:
     """Return whether there may be cards that have to go before a stage ends."""
     return any(True for must in musts(cx) for _ in debts(cx.program, must))
 
 
-def ends_in_debt(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
+def stages_with_obligations(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
     """Return the stages with a `must` that end as they must not as soon as the move is made while a card owes."""
     found = []
     for must in (each for each in stages_around(cx, stage) if each.must and not (cx.covers or cx.knows)):
-        known = debts_of(cx, must, stage)
-        ends = _sure(cx, stage, must, move) is not None
+        known = obligations_of(cx, must, stage)
+        ends = _certain_flags(cx, stage, must, move) is not None
         clear = ends and known and len(known) == len(list(debts(cx.program, must)))
-        if clear and all(_leaves_it(cx, move, debt, how) for debt, how in known):
+        if clear and all(_leaves_obliged_cards(cx, move, debt, how) for debt, how in known):
             found.append(must_number(cx, must))
     return found
 
@@ -102,10 +102,10 @@ def settles(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> 
     """Return whether the stage with a `must` ends as it must directly after the move, if no card owes."""
     if cx.covers or cx.knows or decided_at_once(cx, must):
         return False
-    if not (yes := _sure(cx, stage, must, move)):
+    if not (yes := _certain_flags(cx, stage, must, move)):
         return False
     owing = list(debts(cx.program, must))
-    plain = all(_brings_no_debt(cx, each, owing) for each in _afterwards(cx, stage, must, move))
+    plain = all(_adds_no_obligation(cx, each, owing) for each in _afterwards(cx, stage, must, move))
     owed = {each.number for each in owing}
     rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
     return plain and all(yes & _any_of(expr) for expr in rest)
@@ -123,8 +123,8 @@ def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRul
         and len(empty) + len(named) == len(until)
         and not named & changed
         and _cannot_fail(cx, move)
-        and not any(id(each) in showing(cx) for each in move.do)
-        and all(_brings_no_debt(cx, each, owing) for each in nodes(move.do))
+        and not any(id(each) in showing_statements(cx) for each in move.do)
+        and all(_adds_no_obligation(cx, each, owing) for each in nodes(move.do))
     )
 
 
@@ -167,7 +167,7 @@ def _may_fail(cx: Context, node: object) -> bool:
     return isinstance(node, FALLIBLE | ir.Move | ir.AddToVariable | ir.Swap)
 
 
-def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
+def _adds_no_obligation(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
     """Return whether the node ends no stage and makes no card owe."""
     match node:
         case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
@@ -181,13 +181,13 @@ def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
     return True
 
 
-def settling(cx: Context) -> bool:
+def write_settled(cx: Context) -> bool:
     """Write `settled(S, OUT)`: the result for the move in the first row if the stage can certainly end as it must after
     it, else 0. Return False, and write nothing, if that can never be certain. It is if no card owes and the move ends
     the stage, or if a move that ends it can then be made with any card that is left."""
     closing = [
         (stage, must, moves)
-        for stage in looked_into(cx)
+        for stage in searched_stages(cx)
         for must in stages_around(cx, stage)
         if must.must
         for moves in [[each for each in _moves_of(cx, stage) if settles(cx, stage, must, each)]]
@@ -199,7 +199,7 @@ def settling(cx: Context) -> bool:
         for stage, must, moves in closing:
             there = f"{cx.layout.cell('label')} == {number_of(cx, 'decide', cx.layout.key(stage))}"
             with cx.out.block(f"if {there} and G_look[{STAGE}] == {must_number(cx, must)}:"):
-                due = cx.out.let("m_owed(S)" if in_debt(cx) else "0", "m_")
+                due = cx.out.let("m_owed(S)" if has_obligations(cx) else "0", "m_")
                 for move in moves:
                     with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]} and {due} == 0:"):
                         cx.out.line(f"return {OK | ALIKE if features_read(cx.facts, [move.do]) is not None else OK}")
@@ -211,10 +211,10 @@ def settling(cx: Context) -> bool:
 
 def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) -> None:
     """Write the success of moves that leave a card with which the stage can be ended."""
-    known, owing = debts_of(cx, must, stage), list(debts(cx.program, must))
+    known, owing = obligations_of(cx, must, stage), list(debts(cx.program, must))
     if not known or len(known) < len(owing) or {debt.zone for debt in owing} != {zone}:
         return
-    hand = cx.out.let(mask_of(cx, zone_shape(cx, *whose(cx, zone))), "m_")
+    hand = cx.out.let(mask_of(cx, zone_shape(cx, *searcher_zone(cx, zone))), "m_")
     for move in _moves_of(cx, stage):
         if chooses_again(cx, stage, must, move, zone):
             with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]}:"):
@@ -248,7 +248,7 @@ def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
     return ""
 
 
-def whose(cx: Context, zone: str) -> Place:
+def searcher_zone(cx: Context, zone: str) -> Place:
     """Return the zone of the looking seat, or the only one."""
     return zone, f"G_look[{ME}]" if cx.layout.zones[zone].per == "player" else None
 
@@ -262,7 +262,7 @@ def _afterwards(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule)
     return list(nodes((move.do, cx.rules.triggers, stage.end, must.end)))
 
 
-def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> set[str] | None:
+def _certain_flags(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> set[str] | None:
     """Return the variables that are yes after the move if the stage ends then, as the last step of the other, no card
     is shown before and nothing can be at fault; else None."""
     last = bool(must.steps) and cx.layout.key(must.steps[-1]) == cx.layout.key(stage)
@@ -273,7 +273,7 @@ def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> se
         return None
     yes = {each.name for each in move.do if isinstance(each, ir.SetVariable) and each.subject is None and _is_yes(each)}
     later = _afterwards(cx, stage, must, move)
-    if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in showing(cx) for each in later):
+    if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in showing_statements(cx) for each in later):
         return None
     yes -= {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
     brief = {variable.name for variable in cx.rules.variables if variable.life == stage.name}
@@ -319,13 +319,13 @@ def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
                 what=ir.Pick(which="top", collection=ir.ZoneContents(name=pile, subject=None)),
                 to=ir.ZoneTarget(name=hand, subject=ir.Local(slot=0)),
             ) as move
-        ] if pile in cx.ahead.hiding and id(move) in showing(cx) and cx.layout.form(pile) == "pile":
+        ] if pile in cx.ahead.hiding and id(move) in showing_statements(cx) and cx.layout.form(pile) == "pile":
             zone = cx.layout.zones[hand]
             return pile if zone.per == "player" and zone.seen == "owner" and not zone.top_only else ""
     return ""
 
 
-def _leaves_it(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
+def _leaves_obliged_cards(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
     """Return whether the move takes no card that owes."""
 
     def kept(slot: int) -> bool:
@@ -335,7 +335,7 @@ def _leaves_it(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
     return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
 
 
-def owing(cx: Context) -> None:
+def write_obligation_test(cx: Context) -> None:
     """Write `owing(S)`: whether a card that may not stay can never leave; 0 also if that is unknown."""
     with cx.out.function("owing(S)"):
         cx.out.line("unclear = 0")
@@ -344,27 +344,27 @@ def owing(cx: Context) -> None:
         for number, must in enumerate(musts(cx) if cx.foresees else ()):
             with cx.out.block(f"if G_look[{STAGE}] == {number}:"):
                 for debt in debts(cx.program, must):
-                    there = mask_of(cx, zone_shape(cx, *whose(cx, debt.zone)))
+                    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, debt.zone)))
                     veiled_among(cx, debt.zone, there, debt.variable)
                 cx.out.line("pass")
-        for stage in (each for each in looked_into(cx) if each.moves and _wild_for_good(cx)):
+        for stage in (each for each in searched_stages(cx) if each.moves and _wild_for_good(cx)):
             for must in (each for each in stages_around(cx, stage) if each.must):
-                known = debts_of(cx, must, stage)
+                known = obligations_of(cx, must, stage)
                 if known:
                     bound = f"G_look[{STAGE}] == {must_number(cx, must)}"
-                    with cx.out.block(f"if {bound} and ({stands_in(cx, stage)}):"):
+                    with cx.out.block(f"if {bound} and ({is_choice_in_stage(cx, stage)}):"):
                         for debt, how in known:
-                            _owed(cx, debt, how)
+                            _test_obliged_card(cx, debt, how)
         if cx.covers:
             with cx.out.block("if never and not unclear:"):
                 cx.out.line(f"return {NEVER} + never * {NEVERS}")
         cx.out.line(f"return {UNCLEAR} if unclear else 0")
 
 
-def dues(cx: Context) -> None:
+def write_obliged_cards(cx: Context) -> None:
     """Write `m_owed(S)`: the cards that have to go; and `pays(OUT, i, m_due)`: whether the choice in row `i` takes any
     of them. The order in which moves are tried changes only the time of a search, not its result."""
-    if not in_debt(cx):
+    if not has_obligations(cx):
         return
     layout = cx.layout
     with cx.out.function("m_owed(S)"):
@@ -372,7 +372,7 @@ def dues(cx: Context) -> None:
         for must in musts(cx):
             with cx.out.block(f"if G_look[{STAGE}] == {must_number(cx, must)}:"):
                 for debt in debts(cx.program, must):
-                    cx.out.line(f"m_found = m_found | {_that_owe(cx, debt)}")
+                    cx.out.line(f"m_found = m_found | {_obliged_cards(cx, debt)}")
         cx.out.line("return m_found")
     with cx.out.function("pays(OUT, i, m_due)"):
         cx.out.line(f"r = i * {layout.row}")
@@ -396,16 +396,16 @@ def _wild_for_good(cx: Context) -> bool:
     return written is None or state_read(cx.program.planner.facts, written) == ([], True)
 
 
-def stands_in(cx: Context, stage: ir.Stage) -> str:
+def is_choice_in_stage(cx: Context, stage: ir.Stage) -> str:
     """Return a test whether the choice is in this stage."""
     labels = [number_of(cx, "decide", cx.layout.key(stage))]
     labels += [question.label for question in cx.flow.questions if question.stage is stage]
     return " or ".join(f"{cx.layout.cell('label')} == {number}" for number in labels)
 
 
-def _owed(cx: Context, debt: Debt, how: Ways) -> None:
+def _test_obliged_card(cx: Context, debt: Debt, how: Ways) -> None:
     """Write the test of each card that owes."""
-    place = whose(cx, debt.zone)
+    place = searcher_zone(cx, debt.zone)
 
     def look(card: Shape) -> None:
         may, cx.ahead.asked_of = cx.out.let(str(NEVER)), set()
@@ -415,12 +415,12 @@ def _owed(cx: Context, debt: Debt, how: Ways) -> None:
         with cx.out.block(f"if {may} == {UNCLEAR}:"):
             cx.out.line("unclear = 1")
 
-    for_each(cx, Cards(((_that_owe(cx, debt), place),)), look)
+    for_each(cx, Cards(((_obliged_cards(cx, debt), place),)), look)
 
 
-def _that_owe(cx: Context, debt: Debt) -> str:
+def _obliged_cards(cx: Context, debt: Debt) -> str:
     """Return the cards that may not stay, regardless of who knows it."""
-    there = mask_of(cx, zone_shape(cx, *whose(cx, debt.zone)))
+    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, debt.zone)))
     if ("yes", debt.variable) in cx.layout.cells:
         return cx.out.let(f"{there} & Z[{cx.layout.at('yes', debt.variable)}]", "m_")
     left, found = cx.out.let(there, "m_"), cx.out.let("0", "m_")
@@ -463,7 +463,7 @@ def _pool(cx: Context, card: str, how: Ways) -> str:
     """Return the cards that may come into the zone, or be melded from it."""
     found = [f"BIT({card})"]
     for name, wild_only in how.sources:
-        there = mask_of(cx, zone_shape(cx, *whose(cx, name)))
+        there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, name)))
         found.append(f"({there} & {wild_cards(cx)})" if wild_only else there)
     return cx.out.let(" | ".join(found), "m_")
 
@@ -511,7 +511,7 @@ def _maker(cx: Context, pattern: str) -> str:
                 _plain_to_see(cx, pattern)
                 cx.out.line("forget_melds()")
                 whole = cx.program.combos.wholes.get(pattern)
-                if asked_beyond(cx, pattern) is not None or (whole is not None and not whole.told):
+                if whole_condition(cx, pattern) is not None or (whole is not None and not whole.told):
                     raise cannot("whole_unclear")
                 list_pattern(cx, pattern, "m_pool", cx.out.let(wild_cards(cx), "m_"), by_number(cx), 1, "1 << 60")
         except Unlowered:

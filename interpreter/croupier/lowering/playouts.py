@@ -8,7 +8,7 @@ from croupier.base import limits
 from croupier.kernel.read import array_named
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
-from croupier.lowering.imagining import foresight, learns, use_ahead
+from croupier.lowering.imagining import foresight, notes_playable_kinds, use_ahead
 from croupier.lowering.knowing import program_places, use
 from croupier_dsl.analysis import slots_read
 
@@ -137,7 +137,7 @@ def players(cx: Context) -> None:
     foresight(cx)
     told = playing(cx)
     marked = cx.out.table(_readings(cx))
-    if learns(cx):
+    if notes_playable_kinds(cx):
         _row_cards(cx)
         use_ahead(cx, "learning", LEARNED=told.went)
     use_ahead(
@@ -203,8 +203,8 @@ def playout(cx: Context) -> None:
     layout, players = cx.layout, playing(cx)
     told = Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted))
     use(
-        cx, ("playouts",), FORESEES=int(cx.foresees), LEARNS=learns(cx), GREEDY=GREEDY, HASTY=HASTY, KEPT=KEPT,
-        LOSERS=int(cx.rules.result.some_lose), SCORES=told.scores, BASE=players.base, CAME=players.came,
+        cx, ("playouts",), FORESEES=int(cx.foresees), LEARNS=notes_playable_kinds(cx), GREEDY=GREEDY, HASTY=HASTY,
+        KEPT=KEPT, LOSERS=int(cx.rules.result.some_lose), SCORES=told.scores, BASE=players.base, CAME=players.came,
         FIRST=players.first, MOVES_ON=players.moves_on, SALT=players.salt, PLAYS=players.plays, MET=players.met,
         MET_AT=players.places, LEARNED=players.went, COUNTED=told.counted, COUNTS=told.counts,
         COUNT_OF=layout.cells.get(("count of", ""), 0), TOLD=len(told.TOLD), ORDER=told.order, SCORE=told.score,

@@ -11,14 +11,14 @@ from itertools import zip_longest
 from croupier.base import limits
 from croupier.lowering.base import (
     FALLIBLE,
-    aside,
     copied,
-    fires,
-    if_it_goes_on,
+    count_fired,
     note,
     one_value,
     stop_at_limit,
     strict,
+    unless_stopped,
+    without_counting,
 )
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import cannot
@@ -42,16 +42,16 @@ from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import (
     after_list,
     before_list,
-    goes_on,
-    is_inside,
+    is_inside_must,
     loses_patience,
-    nobody_foresees,
+    mark_chance,
     pause,
+    start_iteration,
     stop_between,
 )
 from croupier.lowering.layout import MOST_TRIGGERS, who_follows_is_asked
 from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
-from croupier.lowering.moving import gone_from
+from croupier.lowering.moving import remove_element
 from croupier.lowering.named import (
     cast_kept,
     keep_row,
@@ -64,7 +64,7 @@ from croupier.lowering.named import (
     veiled_locals,
 )
 from croupier.lowering.shapes import Meld, One, Shape
-from croupier.lowering.statements import begun, branch_test, goes_through, list_body, lower_statement, none_of
+from croupier.lowering.statements import branch_test, count_turns, list_body, lower_statement, none_of, statement_begins
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes, reached, slots_read, sources, stores_read, stores_written
 
@@ -106,7 +106,7 @@ def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
 
 
 # ------------------------------------------------------------ players of stages
-def goes(cx: Context, stage: ir.Stage) -> bool:
+def is_turn_loop(cx: Context, stage: ir.Stage) -> bool:
     """Return whether players perform the stage one after the other."""
     return stage.by is not None and not stage.by.at_once
 
@@ -115,7 +115,7 @@ def loops(cx: Context, stage: ir.Stage) -> bool:
     return stage.times is not None or bool(stage.until)
 
 
-def named(cx: Context, stage: ir.Stage) -> bool:
+def is_named_player(cx: Context, stage: ir.Stage) -> bool:
     """Return whether the stage is performed once, by one player that its sentence names."""
     if stage.by is None or stage.by.at_once or loops(cx, stage):
         return False
@@ -125,7 +125,7 @@ def named(cx: Context, stage: ir.Stage) -> bool:
 
 def actor(cx: Context, stage: ir.Stage | None) -> One:
     """Return the player who performs a stage; if it has none, the player who performs the stage around it."""
-    while stage is not None and not goes(cx, stage):
+    while stage is not None and not is_turn_loop(cx, stage):
         stage = cx.flow.parents[cx.layout.key(stage)]
     return NOBODY if stage is None else One(cx.layout.cell("actor", stage.name), True)
 
@@ -143,7 +143,7 @@ def stages_around(cx: Context, stage: ir.Stage) -> list[ir.Stage]:
 def round_of(cx: Context, stage: ir.Stage | None) -> str:
     """Return the number of the cell with the next player of the innermost turn loop."""
     for each in stages_around(cx, stage) if stage is not None else ():
-        if goes(cx, each) and loops(cx, each):
+        if is_turn_loop(cx, each) and loops(cx, each):
             return cx.layout.at("next", each.name)
     return cx.layout.at("nobody")
 
@@ -156,7 +156,7 @@ def list_of(cx: Context, stage: ir.Stage, part: str, statements: Sequence[ir.Sta
     cx.deals, cx.faults = part == "begin", False
     with cx.out.function(f"{name}(S, me)"):
         nothing_cast(cx)
-        fires(cx, f"{stage.path}.{part}")
+        count_fired(cx, f"{stage.path}.{part}")
         list_body(cx, statements, {0: One("me", True)})
         end_casting(cx)
         cx.out.line("return 0")
@@ -167,7 +167,7 @@ def list_of(cx: Context, stage: ir.Stage, part: str, statements: Sequence[ir.Sta
     after_list(cx)
     if cx.faults:
         _stop_if(cx, "e < 0")
-    note_touched(cx, touched(cx, stage.begin, stage.otherwise, stage.end))
+    note_possible_triggers(cx, possible_triggers(cx, stage.begin, stage.otherwise, stage.end))
     ends = {node.stage for node in nodes(tuple(statements)) if isinstance(node, ir.EndStage)}
     after(cx, stage, ends, then, own=part != "end")
 
@@ -204,7 +204,7 @@ def _unwound(cx: Context, stage: ir.Stage, ended: Sequence[ir.Stage], then: Labe
         if first is stage and not own:
             go(cx, *past_end(cx, stage))
         else:
-            if follows(cx):
+            if reads_next_player(cx):
                 cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, first)}")
             go(cx, "finish", cx.layout.key(first))
     with cx.out.block("else:"):
@@ -256,7 +256,7 @@ def _perform(cx: Context, stage: ir.Stage, parent: ir.Stage | None, then: Label)
     if not performed_once(cx, stage):
         _loop(cx, stage, outer)
     with at_label(cx, "leave", cx.layout.key(stage)):
-        if follows(cx):
+        if reads_next_player(cx):
             cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, parent)}")
         go(cx, *then)
     _begin(cx, stage, outer)
@@ -264,7 +264,7 @@ def _perform(cx: Context, stage: ir.Stage, parent: ir.Stage | None, then: Label)
         on = ("finish", stage) if following is None else ("enter", following)
         perform(cx, step, stage, (on[0], cx.layout.key(on[1])))
     with at_label(cx, "finish", cx.layout.key(stage)):
-        cx.parts.completing(cx, stage)
+        cx.parts.test_completion(cx, stage)
         if stage.end:
             list_of(cx, stage, "end", stage.end, past_end(cx, stage))
         else:
@@ -279,7 +279,7 @@ def _enter(cx: Context, stage: ir.Stage, outer: One, then: Label) -> None:
         cx.out.line(f"{layout.cell('count', stage.name)} = 0")
         test = _either_way(cx, stage, stage.when, env)
         with cx.out.block(f"if {test}:"):
-            if goes(cx, stage):
+            if is_turn_loop(cx, stage):
                 _first(cx, stage, env)
             if performed_once(cx, stage):
                 go(cx, "begin", cx.layout.key(stage))
@@ -293,7 +293,7 @@ def _either_way(cx: Context, stage: ir.Stage, conditions: Sequence[ir.Condition]
     """Return a test whether the conditions of a stage hold."""
     test = all_judged(cx, conditions, env)
     exprs = [condition.expr for condition in conditions]
-    return cx.parts.either_way(cx, exprs, env, test) if is_inside(cx, stage) else test
+    return cx.parts.both_results(cx, exprs, env, test) if is_inside_must(cx, stage) else test
 
 
 def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
@@ -305,14 +305,14 @@ def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
     cx.out.line(f"{layout.cell('actor', stage.name)} = {NIL}")
     cx.out.line(f"{layout.cell('outer', stage.name)} = {single(cx, env[0]).text}")
     cx.out.line(f"{layout.cell('next', stage.name)} = {first}")
-    cx.out.line(f"{layout.cell('left', stage.name)} = {1 if named(cx, stage) else cx.program.seats}")
+    cx.out.line(f"{layout.cell('left', stage.name)} = {1 if is_named_player(cx, stage) else cx.program.seats}")
     cx.out.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
     if ("around", stage.name) in layout.cells:
         cx.out.line(f"{layout.cell('around', stage.name)} = {round_of(cx, cx.flow.parents[layout.key(stage)])}")
-    if named(cx, stage):
+    if is_named_player(cx, stage):
         found = single(cx, first_of(cx, asked or shape_of(cx, by.players, env)))
         cx.out.line(f"{layout.cell('next', stage.name)} = {found.text}")
-    if loops(cx, stage) and follows(cx):
+    if loops(cx, stage) and reads_next_player(cx):
         cx.out.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
 
 
@@ -331,9 +331,9 @@ def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
 
 
 @contextmanager
-def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
+def as_outer_player(cx: Context, stage: ir.Stage) -> Iterator[None]:
     """Let the next player in the block be the one around the stage, not in it."""
-    turns = follows(cx) and goes(cx, stage) and loops(cx, stage)
+    turns = reads_next_player(cx) and is_turn_loop(cx, stage) and loops(cx, stage)
     turns = turns and asks_who_follows(cx, stage.by, stage.times)
     if turns:
         cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, cx.flow.parents[cx.layout.key(stage)])}")
@@ -358,19 +358,19 @@ def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
     with at_label(cx, "loop", cx.layout.key(stage)):
         comes, me = cx.out.let("1"), outer
         env: Env = {0: outer}
-        if goes(cx, stage):
-            me = One(_who(cx, stage, comes, env), True)
+        if is_turn_loop(cx, stage):
+            me = One(_next_player(cx, stage, comes, env), True)
         elif stage.by is not None:
             cx.out.line(f"{layout.cell('left', stage.name)} = {seat_bits(cx, shape_of(cx, stage.by.players, env))}")
             cx.out.line(f"{comes} = {layout.cell('left', stage.name)} != 0")
-        if not loops(cx, stage) and not goes(cx, stage):
+        if not loops(cx, stage) and not is_turn_loop(cx, stage):
             with cx.out.block(f"if {layout.cell('count', stage.name)} != 0:"):
                 cx.out.line(f"{comes} = 0")
         _stops(cx, stage, comes, me, outer)
         with cx.out.block(f"if {comes}:"):
             if _notes_who_was_served(stage):
                 cx.out.line(f"{layout.cell('next', stage.name)} = {NIL}")
-            if goes(cx, stage):
+            if is_turn_loop(cx, stage):
                 cx.out.line(f"{layout.cell('actor', stage.name)} = {me.text}")
                 if loops(cx, stage):
                     cx.out.line(f"{layout.cell('next', stage.name)} = {NIL}")
@@ -379,20 +379,20 @@ def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
             go(cx, "leave", cx.layout.key(stage))
 
 
-def _who(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
+def _next_player(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
     """Return the next player of the stage; `comes` is set to whether there is one."""
     layout, by = cx.layout, stage.by
     assert by is not None
     who, n = cx.out.let(str(NIL)), cx.program.seats
     following, left = layout.cell("next", stage.name), layout.cell("left", stage.name)
     cx.out.line(f"{comes} = 0")
-    if named(cx, stage):
+    if is_named_player(cx, stage):
         with cx.out.block(f"if {left} > 0 and {following} != {NIL}:"):
             cx.out.line(f"{who} = {following}")
             cx.out.line(f"{left} = 0")
             cx.out.line(f"{comes} = 1")
         return who
-    with around(cx, stage):
+    with as_outer_player(cx, stage):
         seats = cx.out.atom(seat_bits(cx, shape_of(cx, by.players, env)))
     if loops(cx, stage):
         cx.out.line(f"{who} = {following}")
@@ -427,17 +427,17 @@ def _stops(cx: Context, stage: ir.Stage, comes: str, me: One, outer: One) -> Non
         with cx.out.block(f"if {comes}:"):
             test = _either_way(cx, stage, stage.until, {0: me})
             with cx.out.block(f"if {test}:"):
-                fires(cx, f"{stage.path}.until")
+                count_fired(cx, f"{stage.path}.until")
                 cx.out.line(f"{comes} = 0")
     if stage.times is not None:
         with cx.out.block(f"if {comes}:"):
-            if is_inside(cx, stage):
+            if is_inside_must(cx, stage):
                 cx.parts.unless_blank(cx, [stage.times], {0: me})
-            with around(cx, stage):
+            with as_outer_player(cx, stage):
                 times = copied(cx, one_value(cx, stage.times, {0: me}))
             most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
             with cx.out.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
-                fires(cx, f"{stage.path}.times")
+                count_fired(cx, f"{stage.path}.times")
                 cx.out.line(f"{comes} = 0")
                 if stage.until and stage.by is not None:
                     cx.out.line(f"{layout.cell('cuts')} += 1")
@@ -449,10 +449,10 @@ def _begin(cx: Context, stage: ir.Stage, outer: One) -> None:
     layout = cx.layout
     with at_label(cx, "begin", cx.layout.key(stage)):
         me = actor(cx, stage)
-        goes_on(cx)
+        start_iteration(cx)
         cx.out.line(f"{layout.cell('count', stage.name)} += 1")
         cx.out.line(f"{layout.cell('performed')} += 1")
-        fires(cx, stage.path)
+        count_fired(cx, stage.path)
         note(cx, 1)
         with cx.out.block(f"if {layout.cell('performed')} > {limits.MOST_PERFORMANCES}:"):
             cx.out.line(f"{layout.cell('fault')} = 1")
@@ -486,7 +486,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
         able, seat, n = cx.out.let("0"), cx.out.name("i"), cx.out.let("0", "n")
         with cx.out.block(f"for {seat} in range(0, {cx.program.seats}):"):
             with cx.out.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
-                with aside(cx):
+                with without_counting(cx):
                     can = cx.out.atom(f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, 1)")
                 with cx.out.block(f"if {can}:"):
                     cx.out.line(f"{able} = {able} | 1 << {seat}")
@@ -496,7 +496,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
         with cx.out.block(f"if {able}:"):
             cx.out.line(f"{layout.cell('seats')} = {able}")
             cx.out.line(f"{layout.cell('waiting')} = {able}")
-            with if_it_goes_on(cx):
+            with unless_stopped(cx):
                 cx.out.line(f"{n} = {listed_for(cx, stage, 'seat(S)')}")
                 are_offered(cx, n)
     else:
@@ -504,7 +504,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
         there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
         with cx.out.block(there):
             cx.out.line(f"{layout.cell('actor')} = {me.text}")
-            cx.parts.legal_here(cx, stage, me.text, n)
+            cx.parts.list_legal_moves(cx, stage, me.text, n)
     stop_between(cx)
     with cx.out.block(f"if {layout.cell('fault')}:"):
         cx.out.line("return -1")
@@ -524,7 +524,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
 
 
 @once
-def follows(cx: Context) -> bool:
+def reads_next_player(cx: Context) -> bool:
     """Return whether any rule reads or sets the next player of a turn loop."""
     return asks_who_follows(cx, cx.rules) or any(isinstance(node, ir.SetNext) for node in nodes(cx.rules))
 
@@ -546,13 +546,13 @@ def _always(cx: Context, number: int, trigger: ir.Trigger) -> bool:
     return any(0 in slots_read(cx.facts, expr) for expr in [*exprs, *([trigger.each] if trigger.each else [])])
 
 
-def touched(cx: Context, *parts: object) -> int:
+def possible_triggers(cx: Context, *parts: object) -> int:
     """Return the rules that these statements may make hold, as bits."""
     writes = stores_written(cx.facts, *parts)
     return cx.flow.always | sum(1 << i for i, reads in enumerate(cx.flow.read_by[:MOST_TRIGGERS]) if reads & writes)
 
 
-def note_touched(cx: Context, bits: int) -> None:
+def note_possible_triggers(cx: Context, bits: int) -> None:
     if bits & ~cx.flow.always:
         cx.out.line(f"{cx.layout.cell('dirty')} = {cx.layout.cell('dirty')} | {bits}")
 
@@ -581,14 +581,14 @@ def firing(cx: Context) -> None:
                     with cx.out.block("if r == 0:"):
                         cx.out.line(f"r = t_{number}(S, first)")
                         with cx.out.block("if r != 0:"):
-                            cx.out.line(f"dirty = dirty | {touched(cx, cx.rules.triggers[number])}")
+                            cx.out.line(f"dirty = dirty | {possible_triggers(cx, cx.rules.triggers[number])}")
                     continue
                 with cx.out.block(f"if r == 0 and dirty & {1 << number}:"):
                     cx.out.line(f"r = t_{number}(S, first)")
                     with cx.out.block("if r == 0:"):
                         cx.out.line(f"dirty = dirty & {~(1 << number) & (1 << MOST_TRIGGERS) - 1}")
                     with cx.out.block("else:"):
-                        cx.out.line(f"dirty = dirty | {touched(cx, cx.rules.triggers[number]) | 1 << number}")
+                        cx.out.line(f"dirty = dirty | {possible_triggers(cx, cx.rules.triggers[number]) | 1 << number}")
             with cx.out.block("if r == 0:"):
                 cx.out.line(f"{dirty} = 0")
                 cx.out.line("return 0")
@@ -616,7 +616,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
         elif trigger.each is not None:
             env = {0: One("me", True), 1: _thing(cx, trigger.each)}
         nothing_cast(cx)
-        fires(cx, f"{trigger.path}.do")
+        count_fired(cx, f"{trigger.path}.do")
         list_body(cx, trigger.do, env)
         end_casting(cx)
         cx.out.line("return 0")
@@ -629,7 +629,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
         if waiting:
             with cx.out.block(f"if {waiting} == 0:"):
                 cx.out.line("return 0")
-        cx.parts.may_fire(cx, trigger, env)
+        cx.parts.unknown_if_rule_fires(cx, trigger, env)
         first, others = trigger.conditions[:same], trigger.conditions[same:]
         by_itself = trigger.each is None and not waiting
         fallible = any(isinstance(each, FALLIBLE) for each in reached(cx.facts, (trigger.each, first)))
@@ -637,13 +637,13 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
             _barred_by(cx, first, env, waiting)
             first = ()
         if waiting:
-            _tried_as_they_came(cx, number, first, others, env)
+            _try_entered_cards(cx, number, first, others, env)
         elif trigger.each is None:
             test = all_judged(cx, others, env)
             with cx.out.block(f"if {test}:"):
                 _fire(cx, number, "")
         else:
-            _tried_in_turn(cx, number, first, others, env)
+            _try_each(cx, number, first, others, env)
         cx.out.line("return 0")
 
 
@@ -670,7 +670,7 @@ def _thing(cx: Context, each: ir.Expr) -> Shape:
 def _fire(cx: Context, number: int, thing: str) -> None:
     cx.parts.stop_where_shown(cx)
     stop_between(cx)
-    fires(cx, cx.rules.triggers[number].path)
+    count_fired(cx, cx.rules.triggers[number].path)
     before_list(cx)
     cx.out.line(f"r = f_{number}(S, me{thing})")
     after_list(cx)
@@ -693,7 +693,7 @@ def _asked_of_a_hand(cx: Context, conditions: Sequence[ir.Condition]) -> str:
     return zone.name if its and stores_read(cx.facts, exprs) == {("zone", zone.name)} else ""
 
 
-def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], None]) -> None:
+def _try_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], None]) -> None:
     """Store, for each seat, the last cards for which the rule did not fire, and skip the test for the same cards."""
     known, last = cx.out.array(cx.program.seats), cx.out.array(cx.program.seats, "Gm_")
     with cx.out.block(f"if not {known}[{seat}] or {last}[{seat}] != {cards}:"):
@@ -702,7 +702,7 @@ def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], 
         cx.out.line(f"{last}[{seat}] = {cards}")
 
 
-def _tried_as_they_came(
+def _try_entered_cards(
     cx: Context, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
 ) -> None:
     """Try the rule for each card that has entered and is still there; a card waits until it is tried."""
@@ -710,7 +710,7 @@ def _tried_as_they_came(
     at = int(cx.layout.at("entered", trigger.name))
     with cx.out.block(f"while S[{at}] > 0:"):
         card = cx.out.let(f"S[{at + 1}]", "c")
-        gone_from(cx, at, "1")
+        remove_element(cx, at, "1")
         cx.known.append({})
         inner = {**env, 1: _come(cx, trigger, card)}
         _barred_by(cx, first, inner, f"S[{at}]")
@@ -724,7 +724,7 @@ def _come(cx: Context, trigger: ir.Trigger, card: str) -> One:
     return One(card, at=tuple((trigger.enters, subject) for subject in cx.layout.subjects(trigger.enters)))
 
 
-def _tried_in_turn(
+def _try_each(
     cx: Context, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
 ) -> None:
     each = cx.rules.triggers[number].each
@@ -749,7 +749,7 @@ def _tried_in_turn(
             if not hand:
                 tried(One(seat))
             else:
-                _tried_unless_known(cx, cx.layout.cards_at(hand, seat), seat, lambda: tried(One(seat)))
+                _try_unless_known(cx, cx.layout.cards_at(hand, seat), seat, lambda: tried(One(seat)))
         step_on(cx, seat, cx.layout.cell("direction"))
     return None
 
@@ -818,7 +818,7 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
     with at_label(cx, "do", f"{layout.key(stage)} {move.name} "):
         cx.out.line(f"me = {layout.cell('actor')}")
         env: Env = {0: One(layout.cell("actor"))}
-        fires(cx, f"{move.path}.do")
+        count_fired(cx, f"{move.path}.do")
         several = {choice.slot for choice in move.choices if not choice.single}
         for slot, kind in kinds_of_locals(cx, move).items():
             if slot not in {choice.slot for choice in move.choices}:
@@ -836,7 +836,7 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
     with at_label(cx, "done", f"{layout.key(stage)} {move.name} "):
         nothing_cast(cx)
         after_list(cx)
-        note_touched(cx, touched(cx, move))
+        note_possible_triggers(cx, possible_triggers(cx, move))
         after(cx, stage, _ended_by(cx, [move]), past_move(cx, stage), own=True)
     cx.flow.asking_now = None
 
@@ -863,19 +863,19 @@ def _flow(cx: Context, stage: ir.Stage, move: ir.MoveRule, statements: list[ir.S
             cx.out.line(f"pc = {first}")
             return None
         if isinstance(first, ir.Labelled) or (isinstance(first, ir.Perform) and _leaves(cx, first)):
-            begun(cx, first)
+            statement_begins(cx, first)
             statements[:0] = first.body
         elif isinstance(first, ir.Ask):
             return _ask(cx, stage, move, first, statements, env)
         elif isinstance(first, ir.EndStage):
-            begun(cx, first)
+            statement_begins(cx, first)
             return _done(cx, stage, move, cx.flow.ends[first.stage])
         elif isinstance(first, ir.If) and _leaves(cx, first):
-            begun(cx, first)
+            statement_begins(cx, first)
             then = _later(cx, stage, move, statements, env)
             return _each_branch(cx, stage, move, first.branches, then, env)
         elif isinstance(first, ir.ForEach) and _leaves(cx, first):
-            begun(cx, first)
+            statement_begins(cx, first)
             return _each_of(cx, stage, move, first, statements, env)
         else:
             cx.pure = False
@@ -912,7 +912,7 @@ def _each_branch(
     if first.condition is None:
         return _flow(cx, stage, move, [*first.body, *behind], dict(env))
     with cx.out.block(f"if {branch_test(cx, first, env)}:"), casting_apart(cx):
-        fires(cx, first.path)
+        count_fired(cx, first.path)
         _flow(cx, stage, move, [*first.body, *behind], dict(env))
     with cx.out.block("else:"):
         none_of(cx, first, others)
@@ -927,7 +927,7 @@ def _each_of(
     if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
         raise cannot("each_outside")
     layout, melds = cx.layout, loop.collection.type.name == "meld"
-    cx.parts.looks_at(cx, loop, env)
+    cx.parts.unknown_if_statement_reads(cx, loop, env)
     at = int(layout.at("each", f"{move.name} {loop.slot}"))
     several = shape_of(cx, loop.collection, env)
     if melds:
@@ -936,7 +936,7 @@ def _each_of(
         written_down(cx, stored(cx, several), str(at + 1), layout.room_of(loop.collection.type))
     cx.out.line(f"S[{at}] = 0")
     if cx.covers:
-        goes_through(cx, loop, f"S[{at + 1}]")
+        count_turns(cx, loop, f"S[{at + 1}]")
     name, number = _label_of_its_own(cx, stage, move)
     cx.out.line(f"pc = {number}")
     with at_label(cx, "then", name):
@@ -976,23 +976,23 @@ def _ask(
         move, stage, ask.choices, kinds_of_locals(cx, move), named,
     )  # fmt: skip
     cx.flow.questions.append(question)
-    begun(cx, ask)
+    statement_begins(cx, ask)
     n = cx.out.name("n")
     after_list(cx)
     if ("gone", move.name) in layout.cells:
         cx.out.line(f"Z[{layout.at('gone', move.name)}] = {'Gm_gone[0]' if cx.casting.base else 0}")
-    cx.parts.answers_here(cx, stage, question, n)
+    cx.parts.list_answers(cx, stage, question, n)
     after_list(cx)
     with cx.out.block(f"if {layout.cell('fault')}:"):
         cx.out.line("return -1")
     with cx.out.block(f"if {n}:"):
         for choice in ask.choices:
-            fires(cx, choice.path)
+            count_fired(cx, choice.path)
         cx.out.line(f"{layout.cell('label')} = {label}")
         cx.out.line(f"{layout.cell('performed')} = 0")
         stop_at_limit(cx)
         cx.out.line(f"STAND({label}, {n})")
-    fires(cx, f"{ask.choices[0].path}.nothing")
+    count_fired(cx, f"{ask.choices[0].path}.nothing")
     _done(cx, stage, move, 0)
     with casting_apart(cx):
         list_ways(cx, question.number, question.name, ask.choices, (), partial(named_there, cx, move, named))
@@ -1006,7 +1006,7 @@ def _ask(
         _flow(cx, stage, move, list(rest), inner)
 
 
-def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
+def choose_simultaneously(cx: Context, stage: ir.Stage) -> None:
     """Write the choice of one seat in a simultaneous decision: the next is asked, or the choices happen."""
     layout, row = cx.layout, cx.layout.row
     cx.out.line("me = seat(S)")
@@ -1016,7 +1016,7 @@ def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
     keep_melds(cx, stage)
     cx.out.line(f"{waiting} = {waiting} & ~(1 << me)")
     with cx.out.block(f"if {waiting}:"):
-        with if_it_goes_on(cx):
+        with unless_stopped(cx):
             n = cx.out.let(listed_for(cx, stage, "seat(S)"), "n")
             are_offered(cx, n)
         stop_at_limit(cx)
@@ -1083,7 +1083,7 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
             if cx.foresees:
                 with cx.out.block(f"if {layout.cell('imagines')}:"):
                     before_list(cx)
-                    nobody_foresees(cx)
+                    mark_chance(cx)
                     after_list(cx)
             me = cx.out.let("0")
             with cx.out.block(f"while {queue} >> {me} & 1 == 0:"):
@@ -1095,7 +1095,7 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
             make(cx, stage, me, "0")
 
 
-def sealed(cx: Context) -> bool:
+def write_seal(cx: Context) -> bool:
     """Write `seal(S)`, if there is anything to seal, and return whether there is. In an imagined position with a
     question after a simultaneous choice, other players' choices and moves still to happen are unknown. If only the
     first move counts, none follows."""

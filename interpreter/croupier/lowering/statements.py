@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from croupier.lowering.base import copied, fault_if, fires, note, one_value, settled, truth
+from croupier.lowering.base import copied, count_fired, fault_if, note, one_value, settled, truth
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import noted
-from croupier.lowering.casting import leave_casting, listed_in_hand, named_in_part, note_named, rejoin
+from croupier.lowering.casting import cast_after_part, leave_casting, listed_in_hand, named_in_part, note_named
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
 from croupier.lowering.context import Context, Env, Together
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, both, part
-from croupier.lowering.knowing import after_shown, shown_by, shown_to, turns
+from croupier.lowering.knowing import note_shown, note_turned, shown_by, statements_after_showing
 from croupier.lowering.moving import (
     deal_round,
-    hand_on,
+    gather,
     lay_on_spot,
+    move_gathered,
     move_to,
     moved_to,
-    none_together,
-    settle,
+    no_gathered,
     shuffle,
     swap,
     under_names,
@@ -66,13 +66,13 @@ def lower_statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
 def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
     if not isinstance(statement, ir.Labelled):
         cx.out.mark(statement.where)
-    begun(cx, statement)
+    statement_begins(cx, statement)
     if not isinstance(statement, ir.Move):
         cx.moving.just_set = None
-    cx.parts.looks_at(cx, statement, env)
+    cx.parts.unknown_if_statement_reads(cx, statement, env)
     if STATEMENTS[type(statement)](cx, statement, env):
         return True
-    stepped(cx, statement)
+    count_step(cx, statement)
     return False
 
 
@@ -83,7 +83,7 @@ def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
 def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
     match statement:
         case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)) if cx.moving.together is not None:
-            settle(cx, cx.moving.together, what, name, subject_of(cx, subject, env), env)
+            gather(cx, cx.moving.together, what, name, subject_of(cx, subject, env), env)
         case ir.Move(what=what, to=ir.ZoneTarget(name=name) as to) if to.round:
             owners = deal_round(cx, what, to, env)
             for_each(cx, owners, lambda owner: shown_by(cx, statement, name, single(cx, owner).text))
@@ -115,7 +115,7 @@ def _shuffle(cx: Context, statement: ir.Shuffle, env: Env) -> bool:
 def _reveal(cx: Context, statement: ir.Reveal, env: Env) -> bool:
     turned, these = f"Z[{cx.layout.at('turned')}]", cx.out.atom(mask_of(cx, shape_of(cx, statement.cards, env)), "m_")
     note(cx, f"POP({these} & ~{turned})")
-    turns(cx, these, up=True)
+    note_turned(cx, these, up=True)
     cx.out.line(f"{turned} = {turned} | {these}")
     return False
 
@@ -123,7 +123,7 @@ def _reveal(cx: Context, statement: ir.Reveal, env: Env) -> bool:
 @lowers(ir.Hide)
 def _hide(cx: Context, statement: ir.Hide, env: Env) -> bool:
     gone = cx.out.atom(mask_of(cx, shape_of(cx, statement.cards, env)), "m_")
-    turns(cx, gone, up=False)
+    note_turned(cx, gone, up=False)
     if cx.layout.turns_cards:
         turned = f"Z[{cx.layout.at('turned')}]"
         note(cx, f"POP({gone} & {turned})")
@@ -133,7 +133,7 @@ def _hide(cx: Context, statement: ir.Hide, env: Env) -> bool:
 
 @lowers(ir.Show)
 def _show(cx: Context, statement: ir.Show, env: Env) -> bool:
-    shown_to(cx, statement.cards, statement.players, env)
+    note_shown(cx, statement.cards, statement.players, env)
     return False
 
 
@@ -212,7 +212,7 @@ def _if(cx: Context, statement: ir.If, env: Env) -> bool:
 @lowers(ir.ForEach)
 def _for_each_loop(cx: Context, statement: ir.ForEach, env: Env) -> bool:
     if statement.at_once:
-        cx.moving.together = none_together(cx)
+        cx.moving.together = no_gathered(cx)
     _for_each(cx, statement, shape_of(cx, statement.collection, env), env)
     if statement.at_once and (together := cx.moving.together) is not None:
         cx.moving.together = None
@@ -231,7 +231,7 @@ def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
         for move in moves[zone]:
             shown_by(cx, move, zone, subject)
 
-    hand_on(cx, together, [zone for zone, some in moves.items() if some], laid)
+    move_gathered(cx, together, [zone for zone, some in moves.items() if some], laid)
     _step(cx)
 
 
@@ -246,7 +246,7 @@ def _perform(cx: Context, statement: ir.Perform, env: Env) -> bool:
 
 
 # ------------------------------------------------------------ shared helpers
-def stepped(cx: Context, statement: ir.Statement) -> None:
+def count_step(cx: Context, statement: ir.Statement) -> None:
     """Note that one of the statements of a move was performed."""
     if cx.moving.together is None and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
         _step(cx)
@@ -258,12 +258,12 @@ def _step(cx: Context) -> None:
             cx.out.line("step(S)")
 
 
-def begun(cx: Context, statement: ir.Statement) -> None:
+def statement_begins(cx: Context, statement: ir.Statement) -> None:
     """Play comes to a statement."""
     if isinstance(statement, ir.Perform):
-        fires(cx, f"effects.{statement.name}")
+        count_fired(cx, f"effects.{statement.name}")
     if not isinstance(statement, ir.Perform) or statement.about is None:  # else its first statement counts for it
-        fires(cx, statement.path)
+        count_fired(cx, statement.path)
 
 
 def subject_of(cx: Context, expr: ir.Expr | None, env: Env) -> str | None:
@@ -285,15 +285,15 @@ def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env, slots: Seque
     first, *rest = branches
     if first.condition is None:
         list_body(cx, first.body, env)
-        rejoin(cx, slots, env)
+        cast_after_part(cx, slots, env)
         return
     test = branch_test(cx, first, env)
     answer = settled(cx, first.condition)
     if answer is not False:
         with cx.out.block(f"if {test}:"):
-            fires(cx, first.path)
+            count_fired(cx, first.path)
             list_body(cx, first.body, env)
-        rejoin(cx, slots, env)
+        cast_after_part(cx, slots, env)
     if answer is not True and (rest or cx.covers):
         with cx.out.block(f"if {negated(cx, test)}:" if answer is False else "else:"):
             none_of(cx, first, rest)
@@ -304,15 +304,15 @@ def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
     """Return a test whether a branch is taken, once those before it are not."""
     assert branch.condition is not None
     test = truth(cx, branch.condition, env)
-    if not cx.layout.looks or id(branch) not in after_shown(cx):
+    if not cx.layout.looks or id(branch) not in statements_after_showing(cx):
         return test
-    return cx.parts.either_way(cx, [branch.condition], env, test)
+    return cx.parts.both_results(cx, [branch.condition], env, test)
 
 
 def none_of(cx: Context, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
     """Write the case that a branch is not taken: after the last with a condition, the otherwise branch is performed."""
     if not any(branch.condition is not None for branch in rest):
-        fires(cx, f"{last.path.rpartition('.')[0]}.else")
+        count_fired(cx, f"{last.path.rpartition('.')[0]}.else")
 
 
 def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
@@ -322,7 +322,7 @@ def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
             moved_to(cx, env, node.to.name, None)
     shape = under_names(cx, shape)
     if cx.covers:
-        goes_through(cx, loop, cx.out.atom(count_of(cx, shape)))
+        count_turns(cx, loop, cx.out.atom(count_of(cx, shape)))
     melds = loop.collection.type.name == "meld" and cx.casting.asked
     slots = named_in_part(cx, loop if melds else body, env) if cx.flow.asking_now is None else ()
 
@@ -334,7 +334,7 @@ def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
         if melds:
             cx.parts.cast_named(cx, inner)
         list_body(cx, body, inner)
-        rejoin(cx, slots, env)
+        cast_after_part(cx, slots, env)
 
     for_each(cx, shape, once)
     cx.parts.put_down(cx, slot, One(str(NIL), True))
@@ -343,13 +343,13 @@ def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
         cx.parts.cast_named(cx, env)
 
 
-def goes_through(cx: Context, loop: ir.ForEach, number: str) -> None:
+def count_turns(cx: Context, loop: ir.ForEach, number: str) -> None:
     """Count the turns of a loop."""
     if f"{loop.path}.each" in cx.layout.counted:  # not what an effect is performed for
-        fires(cx, f"{loop.path}.each", number)
+        count_fired(cx, f"{loop.path}.each", number)
     if f"{loop.path}.nothing" in cx.layout.counted:
         with cx.out.block(f"if {number} == 0:"):
-            fires(cx, f"{loop.path}.nothing")
+            count_fired(cx, f"{loop.path}.nothing")
 
 
 # ------------------------------------------------------------ state
@@ -364,13 +364,13 @@ def _write(cx: Context, name: str, subject: ir.Expr | None, env: Env, change: Ca
     """Write a change of a variable; `change` gets the cell and its owner."""
     path = cx.layout.variables[name].path
     if subject is None:
-        fires(cx, path)
+        count_fired(cx, path)
         change(cx.layout.cell("variable", name), "")
         note(cx, 1)
         return
 
     def one(item: Shape) -> None:
-        fires(cx, path)
+        count_fired(cx, path)
         of = cx.out.atom(single(cx, item).text)
         change(cx.layout.cell("variable", name, of), of)
         note(cx, 1)

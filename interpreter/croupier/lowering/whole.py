@@ -11,20 +11,27 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.kernel.fused import Playing
 from croupier.kernel.source import made
-from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
+from croupier.lowering.ahead import (
+    list_answers,
+    list_legal_moves,
+    rows_left,
+    stop_where_shown,
+    test_completion,
+    write_search,
+)
 from croupier.lowering.base import (
-    aside,
+    count_fired,
     counting_again,
-    fires,
+    end_game,
     no_copies,
     note,
     one_value,
-    over,
     truth,
     wild_counted_by,
+    without_counting,
 )
-from croupier.lowering.blanks import either_way, looks_at, may_fire, unless_blank
-from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
+from croupier.lowering.blanks import both_results, unknown_if_rule_fires, unknown_if_statement_reads, unless_blank
+from croupier.lowering.candidates import cells_of, names_of, turned_in, write_offer_counts
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
 from croupier.lowering.cardsets import noted, noted_in_melds, wild_cards
 from croupier.lowering.casting import (
@@ -42,11 +49,11 @@ from croupier.lowering.collections import seat_bits, within
 from croupier.lowering.context import Context, Parts, context
 from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, Unkept, part
-from croupier.lowering.knowing import after_list, before_list, can_be_foreseen, knowing, pause
+from croupier.lowering.knowing import after_list, before_list, knowing, pause, require_foreseeable
 from croupier.lowering.layout import Layout
 from croupier.lowering.listing import all_judged, every_move, listing, size_of, start
 from croupier.lowering.melding import HandQuestion, asker
-from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
+from croupier.lowering.moving import home_number, owner, taker, under_names, write_home_function
 from croupier.lowering.named import cast_named, put_down
 from croupier.lowering.names import veiled_among
 from croupier.lowering.observing import observing
@@ -57,24 +64,24 @@ from croupier.lowering.stages import (
     NOBODY,
     Question,
     always_tried,
-    around,
+    as_outer_player,
     asking_list,
     asks,
     at_label,
+    choose_simultaneously,
     collecting,
     firing,
-    follows,
-    goes,
+    is_turn_loop,
     loops,
     make,
-    note_touched,
+    note_possible_triggers,
     number_of,
     perform,
+    possible_triggers,
+    reads_next_player,
     stages_around,
     step_on,
     take_answer,
-    take_one_of_all,
-    touched,
 )
 from croupier.lowering.statements import bound, list_body
 from croupier_dsl import ir
@@ -173,20 +180,20 @@ PARTS = Parts(
     about_each=about_each,
     all_judged=all_judged,
     all_that_fit=all_that_fit,
-    answers_here=answers_here,
+    list_answers=list_answers,
     asks_casting=asks_casting,
     bound=bound,
     cast_in=cast_in,
     cast_named=cast_named,
-    completing=completing,
-    either_way=either_way,
+    test_completion=test_completion,
+    both_results=both_results,
     each_in_meld=each_in_meld,
     each_open=each_open,
     helper=helper,
     home_number=home_number,
-    legal_here=legal_here,
-    looks_at=looks_at,
-    may_fire=may_fire,
+    list_legal_moves=list_legal_moves,
+    unknown_if_statement_reads=unknown_if_statement_reads,
+    unknown_if_rule_fires=unknown_if_rule_fires,
     put_down=put_down,
     shape_of=shape_of,
     stop_where_shown=stop_where_shown,
@@ -213,7 +220,7 @@ def whole(cx: Context, *, observes: bool = False) -> Written:
     _lists_on_copies(cx)
     knowing(cx)
     if cx.layout.looks:
-        can_be_foreseen(cx)
+        require_foreseeable(cx)
     label_all(cx)
     firing(cx)
     for number, move in enumerate(cx.rules.moves):
@@ -229,13 +236,13 @@ def whole(cx: Context, *, observes: bool = False) -> Written:
             if move.name in stage.moves and asks(cx, move.do):
                 with part(move.where, move.path):
                     asking_list(cx, stage, move)
-    offering(cx)
+    write_offer_counts(cx)
     _seat(cx)
     _who_is_next(cx)
     for stage in {stage.name: stage for stage in _deciding(cx)}.values():
         _legal_of(cx, stage)
     _legal(cx)
-    looking(cx)
+    write_search(cx)
     _act(cx)
     _apply(cx)
     _new(cx)
@@ -249,7 +256,7 @@ def whole(cx: Context, *, observes: bool = False) -> Written:
     if cx.names.owners:
         owner(cx)
     if cx.moving.homing:
-        whereabouts(cx)
+        write_home_function(cx)
     if cx.melds.asked_of_host:
         asker(cx)
     write_casting(cx)
@@ -287,7 +294,7 @@ def _offered(cx: Context) -> set[str]:
 def label_all(cx: Context) -> None:
     perform(cx, cx.layout.play, None, ("over", ""))
     with at_label(cx, "over", ""):
-        over(cx, 2)
+        end_game(cx, 2)
 
 
 # ------------------------------------------------------------ moves
@@ -307,9 +314,9 @@ def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
         nothing_cast(cx)
         cast_by_list(cx, env)
         if not cx.foresees:
-            note_touched(cx, touched(cx, move))
+            note_possible_triggers(cx, possible_triggers(cx, move))
         if move.do:
-            fires(cx, f"{move.path}.do")
+            count_fired(cx, f"{move.path}.do")
         cx.flow.in_steps = cx.foresees
         list_body(cx, move.do, env)
         cx.flow.in_steps = False
@@ -335,7 +342,7 @@ def _act(cx: Context) -> None:
             ]
             with cx.out.block(f"if move == {number}:"):
                 if cx.foresees:
-                    note_touched(cx, touched(cx, move))
+                    note_possible_triggers(cx, possible_triggers(cx, move))
                 if move.do:
                     before_list(cx)
                 cx.out.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
@@ -373,17 +380,17 @@ def _seat(cx: Context) -> None:
 def _legal(cx: Context) -> None:
     layout, most = cx.layout, every_move(cx)
     listing = [
-        (number, f"legal_{cx.flow.ends[stage.name]}(S, OUT, seat(S), {most})", left_of_rows(cx, stage, "n", number))
+        (number, f"legal_{cx.flow.ends[stage.name]}(S, OUT, seat(S), {most})", rows_left(cx, stage, "n", number))
         for stage in _deciding(cx)
         for number in (number_of(cx, "decide", layout.key(stage)),)
     ]
     listing += [
-        (each.label, f"{each.name}(S, OUT, 0, seat(S), {most})", left_of_rows(cx, each.stage, "n", each.label))
+        (each.label, f"{each.name}(S, OUT, 0, seat(S), {most})", rows_left(cx, each.stage, "n", each.label))
         for each in cx.flow.questions
     ]
     with cx.out.function("legal(S, OUT)"):
         cx.out.line("n = 0")
-        with aside(cx):
+        with without_counting(cx):
             for label, listed, left in listing:
                 with cx.out.block(f"if {cx.layout.cell('label')} == {label}:"):
                     cx.out.line(f"n = {listed}")
@@ -414,9 +421,9 @@ def _chosen(cx: Context) -> dict[int, int]:
             for move in moves if cx.covers else ():
                 with cx.out.block(f"if OUT[i * {layout.row}] == {cx.flow.move_numbers[move.name]}:"):
                     for path in (move.path, *(choice.path for choice in move.choices)):
-                        fires(cx, path)
+                        count_fired(cx, path)
             if decided_at_once(cx, stage):
-                take_one_of_all(cx, stage)
+                choose_simultaneously(cx, stage)
             else:
                 make(cx, stage, layout.cell("actor"), "i")
     for question in cx.flow.questions:
@@ -459,16 +466,16 @@ def _apply(cx: Context) -> None:
 # ------------------------------------------------------------ the next player
 def _who_is_next(cx: Context) -> None:
     """Write `next_actor(S)` and `successor(S, seat)`, in the innermost turn loop."""
-    if not follows(cx):
+    if not reads_next_player(cx):
         return
     layout, n = cx.layout, cx.program.seats
-    rounds = {stage.name: stage for stage in layout.stages if goes(cx, stage) and loops(cx, stage)}.values()
+    rounds = {stage.name: stage for stage in layout.stages if is_turn_loop(cx, stage) and loops(cx, stage)}.values()
     with cx.out.function("among(S)"):
         for stage in rounds:
             by = stage.by
             assert by is not None
             with cx.out.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
-                with part(stage.where, stage.path), around(cx, stage):
+                with part(stage.where, stage.path), as_outer_player(cx, stage):
                     if ("around", stage.name) in layout.cells:
                         cx.out.line(f"{layout.cell('round')} = {layout.cell('around', stage.name)}")
                     outer = One(layout.cell("outer", stage.name), True)
