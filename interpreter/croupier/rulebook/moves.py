@@ -99,7 +99,7 @@ def combos(cx: Context) -> Section:
         return Section(cx.title("title_combos"), "combos")
     blocks: list[Block] = [Items(items)]
     patterns = [combo for combo in used if isinstance(combo, ir.Pattern)]
-    if any(combo.wild_most is not None for combo in patterns) and cx.rules.cards.wild is not None:
+    if _represented(cx):
         blocks.append(Paragraph(cx.sentence("about_wilds"), ("cards.wild",)))
         if not cx.uses.spots and not any(isinstance(c.declared, ir.Constant) and c.declared.value for c in patterns):
             blocks.append(Paragraph(cx.sentence("wilds_unsaid"), ("cards.wild",)))
@@ -107,7 +107,7 @@ def combos(cx: Context) -> Section:
     if laid and cx.uses.stays_laid:
         blocks.append(Paragraph(cx.sentence("no_adding"), ("combos",)))
     if cx.uses.spots:
-        wild = cx.rules.cards.wild is not None
+        wild = _represented(cx)
         told = [cx.sentence("about_spots" if wild else "about_spots_plain")]
         told += [cx.sentence("about_places")] if cx.uses.places else []
         told += [cx.sentence("about_spots_wild")] if wild else []
@@ -161,7 +161,7 @@ def _demands(cx: Context, combo: ir.Pattern, path: str) -> list[Item]:
         cards = Thing(cx.text("its_cards"), plural=True)
         claim = clause_of(cx, combo.whole, Scope({1: cards}))
         found.append(Item(cx.sentence("all_together", claim=claim), (f"{path}.where",)))
-    if cx.rules.cards.wild is not None:
+    if _represented(cx):
         inner = [name for name in (combo.of, combo.beside_of) if name]
         allowing = [name for name in dict.fromkeys(inner) if _takes_wilds(cx, name)]
         if allowing:
@@ -201,6 +201,13 @@ def _sequence(cx: Context, combo: ir.Pattern, along: str) -> str:
         told = cx.text("sequence_groups" if combo.of else "sequence", noun=noun, order=order)
         return cx.grammar.sentence(told)
     return ""
+
+
+def _represented(cx: Context) -> bool:
+    """Return whether wild cards can represent others in any combo, as agreed."""
+    patterns = [combo for combo in cx.rules.combos if isinstance(combo, ir.Pattern)]
+    none = (None, ir.Constant(ir.NUMBER, 0))
+    return cx.rules.cards.wild is not None and any(combo.wild_most not in none for combo in patterns)
 
 
 def _takes_wilds(cx: Context, name: str) -> bool:
