@@ -10,7 +10,7 @@ from typing import ParamSpec, TypeVar
 
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
-from croupier_dsl.checker.heard import Heard
+from croupier_dsl.checker.references import References
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import libraries, reading, sense, variants
 from croupier_dsl.files import Files
@@ -131,14 +131,14 @@ def check_text(
 class Understood:
     """The results of all phases for a file, for tools that help to write it.
 
-    `written` is None if its tree has no usable syntax, `rules` if they are invalid. `heard`: the meaning of words in
-    its sentences, even if other sentences could not be read. `looked`: the files opened or looked for.
+    `written` is None if its tree has no usable syntax, `rules` if they are invalid. `references`: the meaning of words
+    in its sentences, even if other sentences could not be read. `looked`: the files opened or looked for.
     """
 
     written: syntax.Ruleset | None
     rules: ir.Rules | None
     found: tuple[Diagnostic, ...]
-    heard: Heard
+    references: References
     looked: tuple[Path, ...]
 
 
@@ -148,15 +148,15 @@ def understand_file(
 ) -> Understood:
     """Return the analysis of a file, as far as it can be read, with the texts that an editor has open. `without`:
     sidecar files that are ignored."""
-    diagnostics, heard, looked = Diagnostics(), Heard(), list[Path]()
+    diagnostics, references, looked = Diagnostics(), References(), list[Path]()
     written = outline.parse_file(path, diagnostics, bundled, (), looked, without, files=files)
     unread = bool(diagnostics.errors)
-    written, rules, found = _compiled(written, diagnostics, heard)
+    written, rules, found = _compiled(written, diagnostics, references)
     if written is None and (written := outline.parse_library(path, files)) is not None:
         found = [one for one in found if one.code != libraries.NOT_A_GAME]
     if written is not None and unread:
-        checker.check(written, Diagnostics(), heard)  # as far as it can be read; what is wrong with it is known
-    return Understood(written, rules, tuple(found), heard, tuple(looked))
+        checker.check(written, Diagnostics(), references)  # as far as it can be read; what is wrong with it is known
+    return Understood(written, rules, tuple(found), references, tuple(looked))
 
 
 @_undisturbed
@@ -195,13 +195,13 @@ def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir
 
 
 def _compiled(
-    written: syntax.Ruleset | None, diagnostics: Diagnostics, heard: Heard | None = None
+    written: syntax.Ruleset | None, diagnostics: Diagnostics, references: References | None = None
 ) -> tuple[syntax.Ruleset | None, ir.Rules | None, list[Diagnostic]]:
     """Return the rules of a syntax, unless reading it failed, with the final syntax and all diagnostics."""
     if written is None:
         return None, None, _all_of(diagnostics, None)
     asked = written
-    written, rules, diagnostics, beneath = _checked(written, diagnostics, heard)
+    written, rules, diagnostics, beneath = _checked(written, diagnostics, references)
     if asked.without is not None and (rules is None or beneath):
         blame = Blame(asked.touched, asked.below, asked.root, partial(_found_without, asked.without))
         if rules is None:
@@ -212,7 +212,7 @@ def _compiled(
 
 
 def _checked(
-    written: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None
+    written: syntax.Ruleset, diagnostics: Diagnostics, references: References | None = None
 ) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics, list[Diagnostic]]:
     """Return the rules of what could be read, and everything that is wrong with it, as it is found.
 
@@ -224,13 +224,13 @@ def _checked(
         for diagnostic in independent(written, diagnostics.errors):
             diagnostics.add(diagnostic)
     else:
-        rules = checker.check(written, diagnostics, heard)
+        rules = checker.check(written, diagnostics, references)
     if rules is not None and (idle := idle_options(rules) - _set(written)):
         listed = lists(rules, idle)
         if gone := (idle - listed - _own_options(written) if written.below else set()):
             diagnostics = Diagnostics([*read])
             written = outline.again(written, without(written.root, gone), diagnostics)
-            rules = checker.check(written, diagnostics, heard)
+            rules = checker.check(written, diagnostics, references)
         if rules is not None and listed:
             rules = as_lists(rules, listed)
             diagnostics = _with_lists(diagnostics, [one.name for one in written.options if one.name.text in listed])

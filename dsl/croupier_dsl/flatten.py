@@ -49,8 +49,8 @@ class _Writer:
         """Return the lines of a key and its value, with the comments around them."""
         value, key = entry.value, self.scalar(entry.key, 0)
         lines = self.leading(entry.key, indent)
-        if entry.mender is not None:
-            lines += self.leading(entry.mender, indent)
+        if entry.patcher is not None:
+            lines += self.leading(entry.patcher, indent)
         gap = _gap(entry)
         note = self.between(entry, gap)
         pad = " " * indent
@@ -69,9 +69,9 @@ class _Writer:
     def block(self, node: Node, indent: int) -> list[str]:
         """Return the lines of a mapping or a list that starts on a line of its own."""
         match node:
-            case Mapping() if not node.mended and not _is_flow(node):
+            case Mapping() if not node.edited and not _is_flow(node):
                 return self.stretch(node, indent)
-            case Sequence() if not node.mended and not _is_flow(node):
+            case Sequence() if not node.edited and not _is_flow(node):
                 return self.stretch(node, indent)
             case Mapping():
                 return [line for entry in node.entries for line in self.entry(entry, indent)]
@@ -112,10 +112,10 @@ class _Writer:
             case Scalar():
                 text = self.scalar(node, 0)
                 return text if "\n" not in text and node.style not in ("literal", "folded") else None
-            case Mapping() if _is_flow(node) and node.mended:
+            case Mapping() if _is_flow(node) and node.edited:
                 pairs = [(self.scalar(entry.key, 0), self.flow(entry.value)) for entry in node.entries]
                 return _joined("{", [f"{key}: {value}" if value is not None else None for key, value in pairs], "}")
-            case Sequence() if node.mended and (_is_flow(node) or all(isinstance(i, Scalar) for i in node.items)):
+            case Sequence() if node.edited and (_is_flow(node) or all(isinstance(i, Scalar) for i in node.items)):
                 if not _is_flow(node) and node.span.text.lstrip().startswith("-"):
                     return None
                 return _joined("[", [self.flow(item) for item in node.items], "]")
@@ -186,14 +186,14 @@ def _joined(opening: str, parts: list[str | None], closing: str) -> str | None:
 
 
 def _mended(node: Node) -> bool:
-    return not isinstance(node, Scalar) and node.mended
+    return not isinstance(node, Scalar) and node.edited
 
 
 def _is_flow(node: Node) -> bool:
     """Return whether the node is written with { } or [ ], or would be, if it was made."""
     if isinstance(node, Scalar):
         return False
-    if node.mended and isinstance(node, Mapping):
+    if node.edited and isinstance(node, Mapping):
         keys = [entry.key.span for entry in node.entries]
         if node.span.start == node.span.end or (keys and keys[0].start == keys[0].end):
             return True

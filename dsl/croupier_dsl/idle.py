@@ -9,7 +9,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.facts import Facts, options_read
 from croupier_dsl.analysis.walk import held, nodes
 from croupier_dsl.outline.beside import with_entry
-from croupier_dsl.paths import find, mended, put, whole
+from croupier_dsl.paths import edited, find, put, whole
 from croupier_dsl.reader import Entry, Mapping
 
 
@@ -61,7 +61,7 @@ def without(root: Mapping, names: Iterable[str]) -> Mapping:
                 pairs = entry.value.entries
                 kept = tuple(pair for pair in pairs if not f"{pair.key.text}.".startswith(f"options.{name}."))
                 if len(kept) < len(pairs):
-                    root = with_entry(root, Entry(entry.key, mended(entry.value, kept)))
+                    root = with_entry(root, Entry(entry.key, edited(entry.value, kept)))
     return root
 
 
@@ -77,4 +77,4 @@ def with_what_holds(root: Mapping, rules: ir.Rules) -> Mapping:
     if len(kept) == len(entry.value.entries):
         return root
     others = tuple(other for other in root.entries if other is not entry)
-    return with_entry(root, Entry(entry.key, mended(entry.value, kept))) if kept else mended(root, others)
+    return with_entry(root, Entry(entry.key, edited(entry.value, kept))) if kept else edited(root, others)

@@ -218,9 +218,9 @@ def in_short(root: Mapping) -> Mapping:
         named = tuple(replace(one, key=renamed(one.key, short(tree, one.key.text))) for one in entry.value.entries)
         if any(new.key is not one.key for new, one in zip(named, entry.value.entries, strict=True)):
             there = tuple(
-                replace(each, value=mended(entry.value, named)) if each is entry else each for each in root.entries
+                replace(each, value=edited(entry.value, named)) if each is entry else each for each in root.entries
             )
-            root = mended(root, there)
+            root = edited(root, there)
     return root
 
 
@@ -455,18 +455,18 @@ def _joined(written: syntax.Expr) -> tuple[Span, ...]:
 # ---------------------------------------------------------------- the tree with one part changed
 
 
-def put(part: Part, node: Node | None, key: Scalar | None = None, mender: Scalar | None = None) -> Mapping:
+def put(part: Part, node: Node | None, key: Scalar | None = None, patcher: Scalar | None = None) -> Mapping:
     """Return the whole tree with another node in the place of a part, perhaps under another key.
 
     None takes the part away.
 
-    `mender`: the key of the entry of a variant that says so.
+    `patcher`: the key of the entry of a variant that says so.
     """
     if part.above is None:
         assert isinstance(node, Mapping)
         return node
     above = part.above
-    new = _set(opened(above.kind, above.node), part.steps, node, key, mender)
+    new = _set(opened(above.kind, above.node), part.steps, node, key, patcher)
     if node is None and new is not None and above.above is not None and not _stays(above.kind) and _bare(new):
         new = None
     return put(above, new)
@@ -482,7 +482,7 @@ def _bare(node: Node) -> bool:
 
 
 def _set(
-    holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar | None, mender: Scalar | None
+    holder: Node, steps: tuple[Step, ...], node: Node | None, key: Scalar | None, patcher: Scalar | None
 ) -> Node | None:
     step, rest = steps[0], steps[1:]
     match holder:
@@ -492,17 +492,17 @@ def _set(
                 if entry.key.text != step:
                     changed.append(entry)
                     continue
-                value = _set(entry.value, rest, node, key, mender) if rest else node
+                value = _set(entry.value, rest, node, key, patcher) if rest else node
                 if rest and node is None and value is not None and _bare(value):
                     value = None
                 if value is not None:
                     changed.append(
-                        Entry(entry.key if rest or key is None else key, value, entry.mender if rest else mender)
+                        Entry(entry.key if rest or key is None else key, value, entry.patcher if rest else patcher)
                     )
             return Mapping(span, tuple(changed), True)
         case Sequence(span, items):
             assert isinstance(step, int)
-            value = _set(items[step], rest, node, key, mender) if rest else node
+            value = _set(items[step], rest, node, key, patcher) if rest else node
             gone = value is None or (node is None and _bare(value))
             new = () if gone or value is None else value.items if isinstance(value, Sequence) else (value,)
             return Sequence(span, (*items[:step], *new, *items[step + 1 :]), True)
@@ -539,7 +539,7 @@ def append_to_block(part: Part, items: tuple[Node, ...]) -> Mapping:
     first, *others = part.node.entries
     held = opened("statements", first.value)
     old = held.items if isinstance(held, Sequence) else ()
-    filled = Entry(first.key, Sequence(first.value.span, (*old, *items), True), first.mender)
+    filled = Entry(first.key, Sequence(first.value.span, (*old, *items), True), first.patcher)
     return put(part, Mapping(part.node.span, (filled, *others), True))
 
 
@@ -573,5 +573,5 @@ def same(left: Node | None, right: Node | None) -> bool:
             return False
 
 
-def mended(node: Mapping, entries: tuple[Entry, ...]) -> Mapping:
-    return replace(node, entries=entries, mended=True)
+def edited(node: Mapping, entries: tuple[Entry, ...]) -> Mapping:
+    return replace(node, entries=entries, edited=True)

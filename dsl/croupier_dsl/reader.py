@@ -45,24 +45,24 @@ class Scalar:
 
 @frozen
 class Entry:
-    """A key and its value; `mender`: the key, in a variant, of what put this value here."""
+    """A key and its value; `patcher`: the key, in a variant, of what put this value here."""
 
     key: Scalar
     value: Node
-    mender: Scalar | None = None
+    patcher: Scalar | None = None
 
 
 @frozen
 class Mapping:
     """Keys and values.
 
-    `mended`: an error in them was corrected, so they differ from the text; `torn`: some of that text could not be read,
+    `edited`: an error in them was corrected, so they differ from the text; `torn`: some of that text could not be read,
     which has been reported.
     """
 
     span: Span
     entries: tuple[Entry, ...]
-    mended: bool = False
+    edited: bool = False
     torn: bool = False
 
     def entry(self, key: str) -> Entry | None:
@@ -75,11 +75,11 @@ class Mapping:
 
 @frozen
 class Sequence:
-    """Items; `mended`: they were corrected after an error and differ from the text."""
+    """Items; `edited`: they were corrected after an error and differ from the text."""
 
     span: Span
     items: tuple[Node, ...]
-    mended: bool = False
+    edited: bool = False
 
 
 Node = Scalar | Mapping | Sequence

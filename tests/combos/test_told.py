@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from croupier import Game, PositionError, Rules
 from croupier.base.values import Meld
 from croupier.combos import told
-from croupier.combos.lying import less
+from croupier.combos.layout import less
 from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 from tests.law.laws import without_log

@@ -301,7 +301,7 @@ def test_every_name_in_a_condition_of_the_shipped_games_is_found() -> None:
     desk = Desk(SHIPPED)
     for path in (SHIPPED / "rami.yaml", SHIPPED / "tricks" / "skat.yaml"):
         sight = desk.sight(path)
-        names = sight.understood.heard.names
+        names = sight.understood.references.names
         assert names is not None
         found = {(m.span.source, m.span.start): m.span.text for m in sight.mentions}
         lost = []

@@ -75,7 +75,7 @@ def choice_and_scope(cx: Context, choice: syntax.Choice, scope: Scope, path: str
     if meant is None:
         return None, scope.knowing(choice.name.text, None)
     local = ir.Local(meant.type, meant.slot, meant.name)
-    cx.heard.give(local, choice.name, path)
+    cx.references.declare(local, choice.name, path)
     after = scope.knowing(choice.name.text, local)
     return meant, replace(after, chosen=(*scope.chosen, meant.slot))
 
@@ -117,12 +117,12 @@ def domain_of(
             having_taken(outside, collection)
             without_loose_kinds(cx, collection, written.span)
             candidate = ir.Local(element(collection.type), slot, choice.name.text)
-            cx.heard.give(candidate, choice.name, path)
+            cx.references.declare(candidate, choice.name, path)
             inside = scope.about(candidate).knowing(choice.name.text, candidate)
             inside = replace(inside, chosen=(*scope.chosen, slot))
             if written.alias is not None:
                 called = replace(candidate)
-                cx.heard.give(called, written.alias)
+                cx.references.declare(called, written.alias)
                 inside = inside.knowing(free(written.alias, cx.names).text, called)
             parts = enumerate(operands(written.condition), 1)
             filters = [

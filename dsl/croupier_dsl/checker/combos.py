@@ -60,7 +60,7 @@ def parts_of(cx: Context, name: syntax.Name, written: syntax.Expr, *, arranged: 
         if any(found.name.text == name.text for found in alternatives_of(cx, part, set())):
             raise Invalid(structure.defined_by_itself(span, [name.text, word]))
         cx.used.names.add(word)
-        cx.heard.named(span, f"combos.{word}")
+        cx.references.add_name(span, f"combos.{word}")
     return tuple(word for word, _ in found)
 
 
@@ -144,7 +144,7 @@ def plain_combo(cx: Context, written: syntax.Expr) -> tuple[str, syntax.Pattern 
     if len(words) > 1 or word not in cx.names.combos:
         raise Invalid(meaning.unknown_combo(span, "/".join(word for word, _ in words), cx.names.combos))
     cx.used.names.add(word)
-    cx.heard.named(span, f"combos.{word}")
+    cx.references.add_name(span, f"combos.{word}")
     part = cx.names.combos[word]
     fits = isinstance(part, syntax.Pattern) and not (part.sequence or part.whole or part.of)
     return word, part if fits and isinstance(part, syntax.Pattern) else None
@@ -165,7 +165,7 @@ def attribute_named(cx: Context, word: str, span: Span) -> str:
     if word not in cx.names.attributes:
         raise Invalid(meaning.unknown_attribute(span, word, cx.names.attributes))
     cx.used.names.add(word)
-    cx.heard.named(span, f"cards.attributes.{word}")
+    cx.references.add_name(span, f"cards.attributes.{word}")
     return word
 
 

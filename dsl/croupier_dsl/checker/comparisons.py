@@ -64,7 +64,7 @@ def quality_of(cx: Context, left: ir.Expr, word: syntax.Name, scope: Scope) -> i
     combo = cx.names.combos.get(word.text)
     if combo is not None and left.type in (ir.MELD, ir.CARDS):
         cx.used.names.add(word.text)
-        cx.heard.named(word.span, f"combos.{word.text}")
+        cx.references.add_name(word.span, f"combos.{word.text}")
         if isinstance(combo, syntax.Split):
             raise Invalid(sorts.split_is_no_meld(word.span, word.text))
         return ir.IsCombo(ir.TRUTH, word.text, left)
@@ -78,7 +78,7 @@ def quality_of(cx: Context, left: ir.Expr, word: syntax.Name, scope: Scope) -> i
     found = property_of(cx, left, word.text, word.span, scope)
     if found is None or found.type != ir.TRUTH:
         return None
-    cx.heard.word(word.span, word.text, found)
+    cx.references.add(word.span, word.text, found)
     return found
 
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.extent import Extent
-from croupier_dsl.checker.heard import Heard
+from croupier_dsl.checker.references import References
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning
@@ -125,13 +125,13 @@ class Parts:
 @dataclass(frozen=True, slots=True)
 class Context:
     """The context of a check. `kinds`: the kinds of card by their notation, with their values as numbers or indices;
-    `heard`: the meanings of words."""
+    `references`: the meanings of words."""
 
     names: Names
     diagnostics: Diagnostics
     kinds: dict[str, tuple[int | None, ...]]
     players: tuple[int, ...]
-    heard: Heard
+    references: References
     parts: Parts
     spans: Spans = field(default_factory=Spans)
     used: Used = field(default_factory=Used)

@@ -148,7 +148,7 @@ def scope_about(cx: Context, head: syntax.Head) -> Scope:
     for name, subject in zip((alias, other), reversed(scope.subjects), strict=False):
         if name is not None and name.text in scope.names:
             raise Invalid(meaning.declared_twice(name.span, name.text, None))
-        cx.heard.give(subject, name)
+        cx.references.declare(subject, name)
         scope = scope if name is None else scope.knowing(name.text, subject)
     return scope
 

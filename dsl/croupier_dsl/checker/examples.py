@@ -25,7 +25,7 @@ SET_UP = frozenset({"at", "outcome", "revealed"})
 WAITING = "entered of "
 """The prefix of the fact that lists the cards for which a rule `whenever … enters` is pending."""
 Known = dict[tuple[str, tuple[str, ...], str], tuple[tuple[ir.Expr | None, str], tuple[int, int, Span]]]
-"""The facts read so far, by their words, seats and place, with the words heard when they were read first."""
+"""The facts read so far, by their words, seats and place, with the words references when they were read first."""
 KNOWN = (ir.ZoneContents, ir.VariableValue)
 GIVEN = (*KNOWN, ir.StageCount, ir.Direction)
 _CARDS = re.compile(r"(?P<cards>.*?)(?:\sin\s+(?P<zone>.*))?", re.DOTALL)
@@ -59,14 +59,14 @@ def _fact(cx: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where:
         _check_cards(cx, seats, fact.contents.span)
         return ir.Fact(fact.thing.text, fact.contents.text, about)
     key = (fact.thing.text, tuple(seat.text for seat in seats), where)
-    heard = cx.heard
+    references = cx.references
     if key in known:
         meant, heard_of_it = known[key]
-        heard.again(*heard_of_it, fact.thing.span)
+        references.repeat(*heard_of_it, fact.thing.span)
     else:
-        before = len(heard.words)
+        before = len(references.words)
         meant = attempt(cx, lambda: _Reader(cx, seats).meant(fact.thing, where)) or (None, "")
-        known[key] = meant, (before, len(heard.words), fact.thing.span)
+        known[key] = meant, (before, len(references.words), fact.thing.span)
     return ir.Fact(fact.thing.text, fact.contents.text, about, *meant)
 
 

@@ -139,7 +139,7 @@ def element_in_hand(
     """Return the local for one element, and the scope in which it is the nearest subject."""
     each = scope.local(element(collection.type), alias.text if alias is not None else "it")
     inner = scope.about(each)
-    cx.heard.give(each, alias)
+    cx.references.declare(each, alias)
     return each, inner.knowing(free(alias, cx.names).text, each) if alias is not None else inner
 
 
@@ -159,7 +159,7 @@ def values_listed(cx: Context, written: syntax.Of) -> ir.Expr:
     name = written.thing
     assert isinstance(name, syntax.Name)
     if name.text in cx.names.declared:
-        cx.heard.named(name.span, cx.names.path_of(name.text))
+        cx.references.add_name(name.span, cx.names.path_of(name.text))
     if name.text in cx.names.number_values:
         cx.used.names.add(name.text)
         numbers = cx.names.number_values[name.text]

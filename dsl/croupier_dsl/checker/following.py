@@ -36,15 +36,15 @@ class Known:
     """The current player's knowledge of a value.
 
     `hidden`: what holds its cards, which the player may not see; `private`: what holds them, if not everyone sees it;
-    `loose`: a zone that certainly hides its cards from the player and has no places to name them by; `astray`: the
-    reason why their place may be unknown; `secret`: what the value itself would reveal; `who`: whether it is the
+    `unlocated`: a zone that certainly hides its cards from the player and has no places to name them by; `displaced`:
+    the reason why their place may be unknown; `secret`: what the value itself would reveal; `who`: whether it is the
     player.
     """
 
     hidden: str = ""
     private: str = ""
-    loose: str = ""
-    astray: str = ""
+    unlocated: str = ""
+    displaced: str = ""
     secret: Secret | None = None
     who: Who = ""
 
@@ -57,7 +57,7 @@ HOLDS_CARDS = ("card", "meld", "spot")
 
 
 @dataclass(slots=True)
-class Overheard:
+class Disclosure:
     """The secret that a value would reveal to a reader."""
 
     secret: Secret | None = None
@@ -68,7 +68,7 @@ class Flow:
     """The state of following values through one ruleset.
 
     `followed`: cached results, by definition, table or rule. `held`: by name and owner, the knowledge of the cards that
-    state is set to. `span`: where secrets are reported; without it, and with `overheard`, they are only recorded.
+    state is set to. `span`: where secrets are reported; without it, and with `disclosed`, they are only recorded.
     `foretold`: while a `must` is evaluated, the values that looking ahead cannot know, and the secret that each depends
     on.
     """
@@ -81,22 +81,22 @@ class Flow:
     followed: dict[object, tuple[Known, Secret | None]] = field(default_factory=dict)
     held: dict[tuple[str, str], Known] = field(default_factory=dict)
     span: Span | None = None
-    overheard: Overheard | None = None
+    disclosed: Disclosure | None = None
     foretold: dict[tuple[str, str], Secret] | None = None
 
 
-def listening(flow: Flow) -> tuple[Flow, Overheard]:
+def recording(flow: Flow) -> tuple[Flow, Disclosure]:
     """Return the same flow for values that the referee reads, which may be anything; and a record of what they would
     reveal."""
-    overheard = Overheard()
-    return replace(flow, overheard=overheard), overheard
+    disclosed = Disclosure()
+    return replace(flow, disclosed=disclosed), disclosed
 
 
-def heard(flow: Flow, meant: ir.Expr, env: Env) -> Known:
+def knowledge_of(flow: Flow, meant: ir.Expr, env: Env) -> Known:
     """Return the knowledge of a value that the referee has computed."""
-    inner, overheard = listening(flow)
+    inner, disclosed = recording(flow)
     known = look(inner, meant, env)
-    return replace(known, secret=overheard.secret)
+    return replace(known, secret=disclosed.secret)
 
 
 def look(flow: Flow, meant: ir.Expr, env: Env) -> Known:
@@ -115,7 +115,7 @@ def assume(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> None:
             case ir.CardFact(fact="revealed", card=card) if _steady(card):
                 _open(card, env, OPEN)
             case ir.Within(left=card, right=ir.ZoneContents() as zone) if _steady(card):
-                lies = heard(flow, zone, env)
+                lies = knowledge_of(flow, zone, env)
                 if not lies.hidden:
                     _open(card, env, lies)
             case ir.Not(operand=ir.Same(left=ir.Local(slot=slot), right=ir.Local(slot=0))):
@@ -129,7 +129,12 @@ def assume(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> None:
 def _open(card: ir.Expr, env: Env, lies: Known) -> None:
     """Record that the player sees the card, in a zone with this knowledge."""
     key = card.slot if isinstance(card, ir.Local) else card
-    env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose, astray="")
+    env[key] = replace(placed(env.get(key, OPEN), lies), displaced="")
+
+
+def placed(card: Known, lies: Known) -> Known:
+    """Return the knowledge of a card in a zone with this knowledge."""
+    return replace(card, hidden=lies.hidden, private=lies.private, unlocated=lies.unlocated)
 
 
 def _inside(flow: Flow, meant: ir.Filter | ir.Exists, env: Env) -> Known:
@@ -154,8 +159,8 @@ def _decide(flow: Flow, known: Known, by: ir.Expr) -> Known:
 
 def _decide_place(flow: Flow, known: Known, by: ir.Expr) -> None:
     """Require the place of a card to be known, because it decides something here."""
-    if known.astray:
-        _report(flow, Secret(known.astray, _kind(flow, known.astray)), by)
+    if known.displaced:
+        _report(flow, Secret(known.displaced, _kind(flow, known.displaced)), by)
 
 
 def _kind(flow: Flow, name: str) -> str:
@@ -164,9 +169,9 @@ def _kind(flow: Flow, name: str) -> str:
 
 def _report(flow: Flow, secret: Secret, by: ir.Expr) -> None:
     """Report that this part reveals a secret; if the referee evaluates it, only record the secret and the place."""
-    if flow.overheard is not None:
-        if flow.overheard.secret is None:
-            flow.overheard.secret = secret if secret.look else replace(secret, look=flow.cx.spans.known(by))
+    if flow.disclosed is not None:
+        if flow.disclosed.secret is None:
+            flow.disclosed.secret = secret if secret.look else replace(secret, look=flow.cx.spans.known(by))
     elif flow.span is not None:
         span = flow.cx.spans.of(by, flow.span)
         flow.cx.diagnostics.add(structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead))
@@ -188,8 +193,8 @@ def seen(zone: ir.Zone, who: str) -> Known:
     """Return the knowledge of the cards in a zone of this player."""
     private = "" if zone.seen == "everyone" and not zone.top_only else zone.name
     hidden = "" if _sees(zone.seen, who) and not zone.top_only else zone.name
-    loose = zone.name if zone.form == "set" and _surely_hidden(zone.seen, who) else ""
-    return Known(hidden=hidden, private=private, loose=loose)
+    unlocated = zone.name if zone.form == "set" and _surely_hidden(zone.seen, who) else ""
+    return Known(hidden=hidden, private=private, unlocated=unlocated)
 
 
 def joined(several: Iterable[Known]) -> Known:
@@ -198,8 +203,8 @@ def joined(several: Iterable[Known]) -> Known:
     return Known(
         next((known.hidden for known in found if known.hidden), ""),
         next((known.private for known in found if known.private), ""),
-        next((known.loose for known in found if known.loose), ""),
-        next((known.astray for known in found if known.astray), ""),
+        next((known.unlocated for known in found if known.unlocated), ""),
+        next((known.displaced for known in found if known.displaced), ""),
     )
 
 
@@ -233,7 +238,7 @@ def _rule(flow: Flow, key: object, rule: ir.Expr | None, by: ir.Expr) -> None:
         return
     if key not in flow.followed:
         flow.followed[key] = OPEN, None
-        flow.followed[key] = OPEN, heard(flow, rule, {0: ME}).secret
+        flow.followed[key] = OPEN, knowledge_of(flow, rule, {0: ME}).secret
     secret = flow.followed[key][1]
     if secret is not None:
         _report(flow, secret if secret.ahead else replace(secret, look=None), by)
@@ -308,7 +313,7 @@ def _of_variable(flow: Flow, meant: ir.VariableValue, env: Env) -> Known:
         if name == meant.name
     )
     hidden, private = meant.name if cards.hidden else "", meant.name if cards.private else ""
-    return Known(hidden, private, astray=meant.name)
+    return Known(hidden, private, displaced=meant.name)
 
 
 def _keyed(flow: Flow, meant: ir.Keyed, env: Env) -> Known:
@@ -326,13 +331,13 @@ def _named(flow: Flow, meant: ir.Defined | ir.TableValue, env: Env) -> Known:
     key = (meant.name, of, further, frozenset(sure))
     if key not in flow.followed:
         inner: Env = {**sure, 0: ME, 1: of, 2: further}
-        within, overheard = listening(flow)
+        within, disclosed = recording(flow)
         if isinstance(made, ir.Definition):
             known = look(within, made.body, inner)
         else:
             _decide(within, look(within, made.key, inner), made.key)
             known = joined([look(within, row.value, inner) for row in made.rows])
-        flow.followed[key] = known, overheard.secret
+        flow.followed[key] = known, disclosed.secret
     known, secret = flow.followed[key]
     if secret is not None:  # the sentence that uses the name is the one that looks
         _report(flow, secret if secret.ahead else replace(secret, look=None), meant)
@@ -447,8 +452,8 @@ def _list(flow: Flow, meant: ir.ListOf, env: Env) -> Known:
 def _combination(flow: Flow, meant: ir.Combine, env: Env) -> Known:
     first, second = look(flow, meant.left, env), look(flow, meant.right, env)
     known = joined([first, second])
-    if (meant.op == "without" and second.hidden != first.hidden) or (known.astray and known.hidden):
-        _decide(flow, known if known.astray else second, meant)
+    if (meant.op == "without" and second.hidden != first.hidden) or (known.displaced and known.hidden):
+        _decide(flow, known if known.displaced else second, meant)
     return known
 
 
@@ -478,7 +483,7 @@ def _comparison(flow: Flow, meant: ir.Same | ir.Within, env: Env) -> Known:
     lying = isinstance(right, ir.ZoneContents) and isinstance(meant, ir.Within) and not left.type.many
     if emptiness or (lying and not second.hidden):
         return OPEN
-    if first.hidden != second.hidden or known.astray:
+    if first.hidden != second.hidden or known.displaced:
         _decide(flow, known, meant)
     return OPEN
 

@@ -242,7 +242,7 @@ def viewer_of(cx: Context, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.E
     if name.text in signatures.VIEWERS or declared is None or declared.sort != "option":
         return viewer_named(cx, name, name.text, per), None
     meant = read_value(cx, declared, None, name.span, Scope())
-    cx.heard.word(name.span, name.text, meant)
+    cx.references.add(name.span, name.text, meant)
     words = cx.names.values(meant.type) if meant.type.enum else ()
     odd = next((word for word in words if word not in signatures.VIEWERS), None)
     if not words or odd is not None:
@@ -333,7 +333,7 @@ def scope_of_start(cx: Context, head: syntax.Head) -> Scope:
     alias = head.keys_alias if owner or head.keys else head.alias
     scope = replace(scope_about(cx, whose), slots=Slots(KEY_SLOT + 1))
     key = ir.Local(cx.names.key_type(keys), KEY_SLOT, free(alias, cx.names).text if alias else "it")
-    cx.heard.give(key, alias)
+    cx.references.declare(key, alias)
     return scope.about(key).knowing(alias.text, key) if alias else scope.about(key)
 
 

@@ -20,7 +20,7 @@ from croupier_dsl.source import Span
 def name_meant(cx: Context, name: syntax.Name, scope: Scope, want: ir.Type | None) -> ir.Expr:
     """Return the meaning of a bare name."""
     meant = value_of_name(cx, name, scope, want)
-    cx.heard.word(name.span, name.text, meant)
+    cx.references.add(name.span, name.text, meant)
     return meant
 
 
@@ -148,7 +148,7 @@ def number_meant(cx: Context, number: syntax.Number, scope: Scope, want: ir.Type
     wanted, text = element(want) if want is not None else None, str(number.value)
     if wanted is not None and text in cx.names.values(wanted):
         value = enum_value(cx, wanted, text)
-        cx.heard.word(number.span, text, value)
+        cx.references.add(number.span, text, value)
         return value
     if wanted == ir.CARD and text in cx.kinds:
         return ir.KindLiteral(ir.CARD, text)

@@ -24,7 +24,7 @@ def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.
     match link:
         case syntax.Property(span, _, key) if key is not None:
             keyed = by_key(cx, link, thing, scope)
-            cx.heard.word(span, link.name, keyed)
+            cx.references.add(span, link.name, keyed)
             return cx.spans.note(keyed, span)
         case syntax.Key():
             raise AssertionError("keys are checked with their table")
@@ -34,7 +34,7 @@ def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.
                 raise Invalid(sorts.not_a_collection(span, thing.type))
             if found is None:
                 raise Invalid(not_a_property(cx, thing.type, name, span))
-            cx.heard.word(span, name, found)
+            cx.references.add(span, name, found)
             return cx.spans.note(found, span)
         case syntax.Top(span, count):
             thing = collection_of(thing, span, scope)
@@ -111,7 +111,7 @@ def ranking(cx: Context, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Exp
     key = property_of(cx, each, by.text, by.span, scope)
     if key is None:
         raise Invalid(not_a_property(cx, each.type, by.text, by.span))
-    cx.heard.word(by.span, by.text, key)
+    cx.references.add(by.span, by.text, key)
     key = as_number(cx, key, scope) if key.type == ir.TRUTH else key
     if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
         raise Invalid(sorts.no_order(by.span, key.type))
@@ -206,7 +206,7 @@ def hear_values(cx: Context, written: syntax.Expr, type: ir.Type) -> None:
     """Record the words of a list that are values of the type."""
     for word in words_in(written):
         if type.enum and word.text in cx.names.values(type):
-            cx.heard.named(word.span, f"{cx.names.path_of(type.enum)}.{word.text}")
+            cx.references.add_name(word.span, f"{cx.names.path_of(type.enum)}.{word.text}")
 
 
 def fact_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:

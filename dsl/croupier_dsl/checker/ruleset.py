@@ -16,7 +16,6 @@ from croupier_dsl.checker.cycles import check_cycles
 from croupier_dsl.checker.dealing import check_rounds, warn_of_short_deals
 from croupier_dsl.checker.definitions import make_definitions, type_of
 from croupier_dsl.checker.expressions import expression
-from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.material import (
     cards_declared,
     enumerations,
@@ -29,6 +28,7 @@ from croupier_dsl.checker.missing_rows import warn_of_holes
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
 from croupier_dsl.checker.paperwork import Paperwork, check_seldom
 from croupier_dsl.checker.presets import check_presets
+from croupier_dsl.checker.references import References
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.settled import Judge, warn_of_settled
@@ -60,14 +60,14 @@ MOST_SENTENCES = 5_000
 PARTS = Parts(expression, type_of)
 
 
-def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None) -> ir.Rules | None:
-    """Return the meaning of a ruleset; None if it has errors, which are added to the diagnostics. `heard` records the
-    meanings of words."""
+def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: References | None = None) -> ir.Rules | None:
+    """Return the meaning of a ruleset; None if it has errors, which are added to the diagnostics. `references`
+    records the meanings of words."""
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
-    heard = Heard() if heard is None else heard
-    heard.names = names
-    cx = Context(names, diagnostics, kinds_of(names, diagnostics), players, heard, PARTS)
+    references = References() if references is None else references
+    references.names = names
+    cx = Context(names, diagnostics, kinds_of(names, diagnostics), players, references, PARTS)
     make_definitions(cx)
     options, cards = options_declared(cx), cards_declared(cx)
     teams = None if ruleset.teams is None else fixed_number(cx, ruleset.teams, Scope())

@@ -20,18 +20,19 @@ from croupier_dsl.checker.following import (
     HOLDS_CARDS,
     ME,
     OPEN,
+    Disclosure,
     Env,
     Flow,
     Known,
-    Overheard,
     Secret,
     Who,
     assume,
     conjuncts,
-    heard,
     joined,
-    listening,
+    knowledge_of,
     look,
+    placed,
+    recording,
     seen,
 )
 from croupier_dsl.errors import structure
@@ -186,10 +187,10 @@ class Walk:
     standing: tuple[str, ...] = ()
 
 
-def _overhearing(walk: Walk) -> tuple[Walk, Overheard]:
+def _recording(walk: Walk) -> tuple[Walk, Disclosure]:
     """Return the same walk for values that the referee reads, and a record of what they would reveal."""
-    flow, overheard = listening(walk.flow)
-    return replace(walk, flow=flow), overheard
+    flow, disclosed = recording(walk.flow)
+    return replace(walk, flow=flow), disclosed
 
 
 # ---------------------------------------------------------------- facts learnt from all statements
@@ -201,9 +202,9 @@ def _learn(walk: Walk, moves: Moves, stages: Stages, triggers: Triggers) -> None
     holding = [variable for variable in flow.variables.values() if variable.type.name in HOLDS_CARDS]
     if not holding:
         return
-    inner, _ = _overhearing(walk)
+    inner, _ = _recording(walk)
     for variable in holding:
-        _keep(flow, variable.name, "", heard(flow, variable.start, {}))
+        _keep(flow, variable.name, "", knowledge_of(flow, variable.start, {}))
     if not _repeat(flow, lambda: _go_through(inner, moves, stages, triggers), lambda: dict(flow.held)):
         for variable in holding:
             _keep(flow, variable.name, "", Known(variable.name, variable.name))
@@ -240,7 +241,7 @@ def _check_shown(flow: Flow, shown: ir.Shown) -> None:
     variable = flow.variables.get(shown.value.name) if isinstance(shown.value, ir.VariableValue) else None
     if variable is None and isinstance(shown.value, ir.VariableValue):
         return  # its declaration is wrong, and that is reported
-    known = heard(flow, shown.value, {1: replace(OPEN, who="other")})
+    known = knowledge_of(flow, shown.value, {1: replace(OPEN, who="other")})
     holder = known.secret.name if known.secret else ""
     open_state = variable is not None and variable.seen == "everyone"
     if _of_cards(shown.value) and not open_state:  # of state that all see, each seat is shown the cards it knows
@@ -254,9 +255,9 @@ def _check_shown(flow: Flow, shown: ir.Shown) -> None:
 def _told_by(walk: Walk, move: ir.MoveRule, stages: Stages, cause: Secret | None) -> Secret | None:
     """Follow a move that depends on `cause`; return the secret that decides whether it is made."""
     standing = tuple(stage.name for stage in stages if move.name in stage.moves)
-    inner, overheard = _overhearing(replace(walk, standing=standing, cause=cause))
+    inner, disclosed = _recording(replace(walk, standing=standing, cause=cause))
     _move(inner, move)
-    return cause or overheard.secret
+    return cause or disclosed.secret
 
 
 def _arriving(walk: Walk, stages: Stages) -> dict[str, Secret | None]:
@@ -276,7 +277,7 @@ def _arriving(walk: Walk, stages: Stages) -> dict[str, Secret | None]:
 
 def _trigger(walk: Walk, trigger: ir.Trigger) -> None:
     flow = walk.flow
-    each = OPEN if trigger.each is None else heard(flow, trigger.each, {0: ME})
+    each = OPEN if trigger.each is None else knowledge_of(flow, trigger.each, {0: ME})
     if trigger.each is not None:
         walk.origins[1] = trigger.each
     for known in _one_by_one(flow, trigger.each, each):
@@ -308,7 +309,7 @@ def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
         for node in nodes(root):
             match node:
                 case ir.ZoneContents(name=name, subject=who) | ir.VariableValue(name=name, subject=who):
-                    of = "" if who is None else heard(walk.flow, who, known).who if known else ""
+                    of = "" if who is None else knowledge_of(walk.flow, who, known).who if known else ""
                     if lookahead.may_change(name, of):
                         return True
                 case ir.StageCount(stage=name):
@@ -331,13 +332,13 @@ def _may_fire(walk: Walk, trigger: ir.Trigger, env: Env) -> bool:
 def _one_by_one(flow: Flow, collection: ir.Expr | None, known: Known) -> list[Known]:
     """Return the knowledge about oneself and about other players separately, as they see different things; else the
     knowledge unchanged."""
-    if collection is None or collection.type.name != "player" or known.who or flow.overheard is None:
+    if collection is None or collection.type.name != "player" or known.who or flow.disclosed is None:
         return [known]
     return [replace(known, who=who) for who in PLAYERS]
 
 
 def _first_secret(flow: Flow, parts: Iterable[ir.Expr], env: Env) -> Secret | None:
-    found = [heard(flow, part, env).secret for part in parts]
+    found = [knowledge_of(flow, part, env).secret for part in parts]
     return next((secret for secret in found if secret is not None), None)
 
 
@@ -390,7 +391,7 @@ def _foreseen(
     foretold: dict[tuple[str, str], Secret] = {}
     flow = replace(walk.flow, foretold=foretold)
     lookahead = Lookahead(moves, stages, triggers, walk.said_once, flow.variables, bound)
-    inner, _ = _overhearing(replace(walk, flow=flow, lookahead=lookahead))
+    inner, _ = _recording(replace(walk, flow=flow, lookahead=lookahead))
     settled, before = True, -1
     while settled and before < len(lookahead.changes):  # what changes may bring about a rule that changes more
         before = len(lookahead.changes)
@@ -409,8 +410,8 @@ def _move(walk: Walk, move: ir.MoveRule) -> None:
     _choices(walk, move.choices, env)
     _conditions(flow, move.conditions, env)
     _nameable(walk, move.choices, env)
-    if flow.overheard is not None:
-        walk = replace(walk, cause=walk.cause or flow.overheard.secret)
+    if flow.disclosed is not None:
+        walk = replace(walk, cause=walk.cause or flow.disclosed.secret)
     _whole(walk, move.do, env)
 
 
@@ -427,10 +428,10 @@ def _choices(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
 def _nameable(walk: Walk, choices: Iterable[ir.Choice], env: Env) -> None:
     """Require the remaining candidates of a choice to be visible, or to be named by place."""
     flow = walk.flow
-    if flow.overheard is not None or flow.span is None:
+    if flow.disclosed is not None or flow.span is None:
         return
     for choice in choices:
-        zone = env.get(choice.slot, OPEN).loose
+        zone = env.get(choice.slot, OPEN).unlocated
         if zone and choice.type.name == "card" and zone not in walk.may_lie_open:
             where = flow.cx.spans.of(choice.collection, flow.span)
             flow.cx.diagnostics.add(structure.cannot_be_named(where, zone))
@@ -490,7 +491,7 @@ def _taken_from(walk: Walk, what: ir.Expr, env: Env) -> None:
         for node in nodes(todo.pop()):
             match node:
                 case ir.ZoneContents(name=name, subject=who):
-                    _changed(walk, name, "" if who is None else heard(walk.flow, who, env).who)
+                    _changed(walk, name, "" if who is None else knowledge_of(walk.flow, who, env).who)
                 case ir.Local(slot=slot) if node.type.name in HOLDS_CARDS and slot not in met:
                     met.add(slot)
                     if slot in walk.origins:
@@ -504,13 +505,13 @@ def _taken_from(walk: Walk, what: ir.Expr, env: Env) -> None:
 
 
 def _ask(walk: Walk, statement: ir.Ask, env: Env, held: list[Held]) -> list[Held]:
-    if walk.flow.overheard is None:
+    if walk.flow.disclosed is None:
         _choices(walk, statement.choices, env)
         _nameable(walk, statement.choices, env)
         return []
-    inner, overheard = _overhearing(walk)  # where nothing can be chosen, what follows is left out
+    inner, disclosed = _recording(walk)  # where nothing can be chosen, what follows is left out
     _choices(inner, statement.choices, env)
-    walk.left_out.secret = walk.left_out.secret or overheard.secret
+    walk.left_out.secret = walk.left_out.secret or disclosed.secret
     return []
 
 
@@ -526,7 +527,7 @@ def _end_stage(walk: Walk, statement: ir.EndStage, env: Env, held: list[Held]) -
 
 def _let(walk: Walk, statement: ir.Let, env: Env, held: list[Held]) -> list[Held]:
     walk.origins[statement.slot] = statement.value
-    env[statement.slot] = heard(walk.flow, statement.value, env)
+    env[statement.slot] = knowledge_of(walk.flow, statement.value, env)
     return []
 
 
@@ -539,7 +540,7 @@ def _shuffle(walk: Walk, statement: ir.Shuffle, env: Env, held: list[Held]) -> l
     name = statement.zone.name
     _changed(walk, name, "")
     for key in [key for key in env if key != 0]:
-        env[key] = replace(env[key], astray=name)
+        env[key] = replace(env[key], displaced=name)
     return []
 
 
@@ -554,8 +555,8 @@ def _add(walk: Walk, statement: ir.AddToVariable, env: Env, held: list[Held]) ->
 
 def _set(walk: Walk, name: str, subject: ir.Expr | None, value: ir.Expr, env: Env) -> list[Held]:
     flow = walk.flow
-    known = heard(flow, value, env)
-    of = OPEN if subject is None else heard(flow, subject, env)
+    known = knowledge_of(flow, value, env)
+    of = OPEN if subject is None else knowledge_of(flow, subject, env)
     who = "" if subject is None or subject.type.many else of.who
     _changed(walk, name, who)
     _foretell(walk, name, who, known.secret or of.secret)
@@ -569,13 +570,13 @@ def _set(walk: Walk, name: str, subject: ir.Expr | None, value: ir.Expr, env: En
 
 def _set_next(walk: Walk, statement: ir.SetNext, env: Env, held: list[Held]) -> list[Held]:
     _changed(walk, "next", "")
-    _foretell(walk, "next", "", heard(walk.flow, statement.player, env).secret)
+    _foretell(walk, "next", "", knowledge_of(walk.flow, statement.player, env).secret)
     return []
 
 
 def _set_direction(walk: Walk, statement: ir.SetDirection, env: Env, held: list[Held]) -> list[Held]:
     _changed(walk, "direction", "")
-    _foretell(walk, "direction", "", heard(walk.flow, statement.value, env).secret)
+    _foretell(walk, "direction", "", knowledge_of(walk.flow, statement.value, env).secret)
     return []
 
 
@@ -585,7 +586,7 @@ def _if(walk: Walk, statement: ir.If, env: Env, held: list[Held]) -> list[Held]:
     for branch in statement.branches:
         inner = dict(env)
         if branch.condition is not None:
-            cause = cause or heard(walk.flow, branch.condition, inner).secret
+            cause = cause or knowledge_of(walk.flow, branch.condition, inner).secret
             assume(walk.flow, conjuncts(branch.condition), inner)
         found += _because_of(walk, cause, branch.body, inner)
     return found
@@ -593,7 +594,7 @@ def _if(walk: Walk, statement: ir.If, env: Env, held: list[Held]) -> list[Held]:
 
 def _for_each(walk: Walk, statement: ir.ForEach, env: Env, held: list[Held]) -> list[Held]:
     walk.origins[statement.slot] = statement.collection
-    each = heard(walk.flow, statement.collection, env)
+    each = knowledge_of(walk.flow, statement.collection, env)
     found: list[Held] = []
     for known in _one_by_one(walk.flow, statement.collection, each):
         found += _because_of(walk, each.secret, statement.body, {**env, statement.slot: known})
@@ -606,17 +607,17 @@ def _body(walk: Walk, statement: ir.Labelled | ir.Perform, env: Env, held: list[
 
 def _move_cards(walk: Walk, statement: ir.Move, env: Env, held: list[Held]) -> list[Held]:
     flow, what, to = walk.flow, statement.what, statement.to
-    known = heard(flow, what, env)
+    known = knowledge_of(flow, what, env)
     _taken_from(walk, what, env)
     if isinstance(to, ir.SpotTarget):
         _taken_from(walk, to.spot, env)
-        _foretell_all(walk, known.secret or heard(flow, to.spot, env).secret, (what, to.spot), env)
+        _foretell_all(walk, known.secret or knowledge_of(flow, to.spot, env).secret, (what, to.spot), env)
         return []
-    of = OPEN if to.subject is None else heard(flow, to.subject, env)
+    of = OPEN if to.subject is None else knowledge_of(flow, to.subject, env)
     if to.round:  # only told about all of them together
-        first = None if to.start is None else heard(flow, to.start, env).secret
+        first = None if to.start is None else knowledge_of(flow, to.start, env).secret
         of = replace(of, who="", secret=of.secret or first)
-    deep = OPEN if to.under is None else heard(flow, to.under, env)
+    deep = OPEN if to.under is None else knowledge_of(flow, to.under, env)
     _changed(walk, to.name, "" if to.subject is None else of.who)
     zone = flow.zones.get(to.name)
     told = known.secret
@@ -637,14 +638,14 @@ def _drawn(walk: Walk, what: ir.Expr, lies: Known, env: Env) -> bool:
         return False
     match what:
         case ir.Pick(collection=ir.ZoneContents() as zone) | ir.TopSome(collection=ir.ZoneContents() as zone):
-            return bool(heard(walk.flow, zone, env).hidden) and not lies.hidden
+            return bool(knowledge_of(walk.flow, zone, env).hidden) and not lies.hidden
     return False
 
 
 def _swap(walk: Walk, statement: ir.Swap, env: Env, held: list[Held]) -> list[Held]:
     """Follow a swap: each card takes the place of the other, and is hidden unless the player sees both."""
     one, other = statement.one, statement.other
-    first, second = heard(walk.flow, one, env), heard(walk.flow, other, env)
+    first, second = knowledge_of(walk.flow, one, env), knowledge_of(walk.flow, other, env)
     _taken_from(walk, one, env)
     _taken_from(walk, other, env)
     _foretell_all(walk, first.secret or second.secret, (one, other), env)
@@ -660,14 +661,14 @@ def _foretell_all(walk: Walk, secret: Secret | None, parts: tuple[ir.Expr, ...],
         return
     for node in nodes(parts):
         if isinstance(node, ir.ZoneContents):
-            who = "" if node.subject is None else heard(walk.flow, node.subject, env).who
+            who = "" if node.subject is None else knowledge_of(walk.flow, node.subject, env).who
             _foretell(walk, node.name, who, secret)
 
 
 def _lay(card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
     """Record the knowledge about cards in their new place, also for state that has been set to them."""
     if isinstance(card, ir.Local):
-        env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose)
+        env[card.slot] = placed(env.get(card.slot, OPEN), lies)
     elif isinstance(card, ir.VariableValue):
         env[card] = lies
     for one in held:

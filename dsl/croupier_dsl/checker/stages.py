@@ -179,7 +179,7 @@ def is_offered(cx: Context, move: syntax.Name) -> bool:
         cx.diagnostics.add(meaning.unknown_move(move.span, move.text, cx.names.moves))
         return False
     cx.used.moves.add(move.text)
-    cx.heard.named(move.span, f"moves.{move.text}")
+    cx.references.add_name(move.span, f"moves.{move.text}")
     return True
 
 
@@ -228,7 +228,7 @@ def trigger_of(cx: Context, written: syntax.Trigger) -> ir.Trigger | None:
         scope = scope.about(thing)
         if alias is not None:
             called = attempt(cx, lambda: free(alias, cx.names))
-            cx.heard.give(thing, alias)
+            cx.references.declare(thing, alias)
             scope = scope if called is None else scope.knowing(called.text, thing)
     enters = ""
     if written.enters is not None:

@@ -275,7 +275,7 @@ def end_stage_of(cx: Context, written: syntax.EndStage, scope: Scope) -> ir.EndS
     stage = written.stage
     if stage.text not in cx.names.stages:
         raise Invalid(meaning.unknown_stage(stage.span, stage.text, cx.names.stages))
-    cx.heard.named(stage.span, cx.names.stages[stage.text].path)
+    cx.references.add_name(stage.span, cx.names.stages[stage.text].path)
     if stage.text not in scope.stages:
         raise Invalid(structure.stage_not_around(stage.span, stage.text, scope.stages))
     return ir.EndStage(stage.text, place(written.span))
@@ -374,7 +374,7 @@ def perform(cx: Context, written: syntax.Perform, scope: Scope) -> ir.Perform:
     if name not in cx.names.effects:
         raise Invalid(errors.unknown_effect(span, name, cx.names.effects, cx.names.moves))
     cx.used.names.add(name)
-    cx.heard.named(span, f"effects.{name}")
+    cx.references.add_name(span, f"effects.{name}")
     effect = effect_named(cx, name, span)
     if effect is None:
         raise Poisoned
@@ -445,7 +445,7 @@ def let_of(cx: Context, written: syntax.Let, scope: Scope, path: str) -> tuple[i
     let = attempt(cx, lambda: value_named(cx, written, scope))
     local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
     if local is not None:
-        cx.heard.give(local, written.name, f"{path}.{written.name.text}")
+        cx.references.declare(local, written.name, f"{path}.{written.name.text}")
     return let, scope.knowing(written.name.text, local)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.outline.reading import entries
-from croupier_dsl.paths import Part, each_part, made, mended
+from croupier_dsl.paths import Part, each_part, edited, made
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
 from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
@@ -44,14 +44,14 @@ def with_entries(root: Mapping, key: Scalar, new: tuple[Entry, ...]) -> Mapping:
     if old is None or not isinstance(old.value, Mapping):
         section = Mapping(new[0].key.span.to(new[-1].value.span), new, True)
         return with_entry(root, Entry(key, section))
-    return with_entry(root, Entry(old.key, mended(old.value, (*old.value.entries, *new))))
+    return with_entry(root, Entry(old.key, edited(old.value, (*old.value.entries, *new))))
 
 
 def with_entry(root: Mapping, new: Entry) -> Mapping:
     """Return the mapping with an entry in the place of the one of its key, or last."""
     if root.entry(new.key.text) is None:
-        return mended(root, (*root.entries, new))
-    return mended(root, tuple(new if old.key.text == new.key.text else old for old in root.entries))
+        return edited(root, (*root.entries, new))
+    return edited(root, tuple(new if old.key.text == new.key.text else old for old in root.entries))
 
 
 def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagnostics) -> Mapping:
@@ -124,7 +124,7 @@ def _spoken(old: Entry | None, new: Entry, language: str, usual: str, diagnostic
     if (first := by_language.entry(language)) is not None:
         diagnostics.add(errors.both_files(new.key.span, first.value.span))
         return old
-    return Entry(old.key, mended(by_language, (*by_language.entries, word)))
+    return Entry(old.key, edited(by_language, (*by_language.entries, word)))
 
 
 def in_languages(node: Node, language: str) -> Node:

@@ -12,7 +12,7 @@ from croupier_dsl.errors import libraries as errors
 from croupier_dsl.folders import rulesets_in
 from croupier_dsl.outline.beside import in_tongue, language_of, sources, with_entries
 from croupier_dsl.outline.reading import entries, several
-from croupier_dsl.paths import mended, parts, whole
+from croupier_dsl.paths import edited, parts, whole
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, read
 from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
@@ -44,7 +44,7 @@ def with_libraries(root: Mapping, open_: Open, diagnostics: Diagnostics) -> tupl
     uses = root.entry("uses")
     if uses is None:
         return root, ()
-    root = mended(root, tuple(entry for entry in root.entries if entry is not uses))
+    root = edited(root, tuple(entry for entry in root.entries if entry is not uses))
     if len(entries(uses.value)) > MOST_LIBRARIES:
         diagnostics.add(errors.too_many(entries(uses.value)[MOST_LIBRARIES].key.span, MOST_LIBRARIES))
         return root, ()

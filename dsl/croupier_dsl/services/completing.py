@@ -58,7 +58,7 @@ def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
     if place is None:
         return []
     sight = desk.known(path)
-    names = sight.understood.heard.names
+    names = sight.understood.references.names
     found = list(_Completer(desk, sight, names, path, place).all(text))
     unique = {(each.word, each.sort == "key"): each for each in reversed(found)}
     kept = sorted(unique.values(), key=lambda each: (not each.fits, _ORDER.index(each.sort), found.index(each)))
@@ -239,7 +239,7 @@ class _Completer:
         deep = steps[:1] in (["play"], ["stages"])
         ends = next((n for n, step in enumerate(steps, 1) if step in ("begin", "else", "end")), len(steps))
         mine = ".".join(step for step in steps[: ends if deep else 2] if step != "steps").split(" ")[0]
-        for given in self.sight.understood.heard.given.values():
+        for given in self.sight.understood.references.locals.values():
             inside = given.path.startswith(f"{mine}.") if given.path else self._under(given.name.span.start, mine)
             if inside and mine:
                 fits = self.fits(given.local.type)

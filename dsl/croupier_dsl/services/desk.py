@@ -38,7 +38,7 @@ class Sight:
         if written is None:
             return ()
         found: dict[tuple[SourceFile, int, int], Mention] = {}
-        for mention in mentions_of(written, self.understood.heard, self.documents):
+        for mention in mentions_of(written, self.understood.references, self.documents):
             span = mention.span
             key = span.source, span.start, span.end
             before = found.get(key)
@@ -81,7 +81,7 @@ class Sight:
     @cached_property
     def tree(self) -> Part | None:
         """Return the tree of parts, as shown to people."""
-        names = self.understood.heard.names
+        names = self.understood.references.names
         return parts_of(names) if names is not None else None
 
     @cached_property

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from croupier_dsl import braces, ir, paths, syntax
-from croupier_dsl.checker.heard import Given, Heard, Word
 from croupier_dsl.checker.paths import words_of
+from croupier_dsl.checker.references import LocalName, Reference, References
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.reader import Document, Mapping, Node, Scalar
@@ -39,12 +39,12 @@ class Mention:
     type: ir.Type | None = None
 
 
-def mentions_of(ruleset: syntax.Ruleset, heard: Heard, documents: Iterable[Document]) -> Iterator[Mention]:
+def mentions_of(ruleset: syntax.Ruleset, references: References, documents: Iterable[Document]) -> Iterator[Mention]:
     """Yield all of them, some twice; `documents`: the files that the ruleset is made of."""
-    names = heard.names
+    names = references.names
     if names is None:
         return
-    finder = _Finder(names, heard)
+    finder = _Finder(names, references)
     yield from finder.declared(ruleset.root)
     yield from finder.values()
     yield from finder.sentences()
@@ -61,8 +61,8 @@ def mentions_of(ruleset: syntax.Ruleset, heard: Heard, documents: Iterable[Docum
 
 
 class _Finder:
-    def __init__(self, names: Names, heard: Heard) -> None:
-        self.names, self.heard = names, heard
+    def __init__(self, names: Names, references: References) -> None:
+        self.names, self.references = names, references
 
     # ------------------------------------------------------------ where parts get their names
 
@@ -76,7 +76,7 @@ class _Finder:
             key = part.key.content
             if key.text.startswith(part.name) and part.key.text.split(" ")[0] == part.name:
                 yield Mention(_cut(key, 0, len(part.name)), part.path, declares=True)
-        for given in self.heard.given.values():
+        for given in self.references.locals.values():
             yield Mention(given.name.span, _given(given), declares=True, type=given.local.type)
 
     def values(self) -> Iterator[Mention]:
@@ -102,16 +102,16 @@ class _Finder:
     # ------------------------------------------------------------ sentences
 
     def sentences(self) -> Iterator[Mention]:
-        for word in self.heard.words:
+        for word in self.references.words:
             path = word.path or self.path_of(word)
             if path:
                 yield Mention(word.span, path, type=word.meant.type if word.meant else None)
 
-    def path_of(self, word: Word) -> str:
+    def path_of(self, word: Reference) -> str:
         """Return the path of what a word means; empty if it is one of the language's own, a number or a card."""
         meant = word.meant
         if isinstance(meant, ir.Local):
-            given = self.heard.given.get(id(meant))
+            given = self.references.locals.get(id(meant))
             return _given(given) if given is not None and word.text == given.name.text else ""
         if isinstance(meant, ir.Constant):
             known = meant.type.enum in self.names.declared
@@ -300,7 +300,7 @@ def _musts(stage: syntax.Stage) -> Iterator[str]:
     yield from (condition.name.text for condition in stage.must if condition.name is not None)
 
 
-def _given(given: Given) -> str:
+def _given(given: LocalName) -> str:
     return given.path or f"{HERE}{given.name.text} {given.name.span}"
 
 

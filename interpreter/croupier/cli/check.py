@@ -124,10 +124,10 @@ def _told(
 def _mended(ruleset: str, variants: tuple[str, ...], quiet: bool) -> None:
     """Fix certain errors, and report them: on stderr where data is wanted."""
     from croupier.table.catalogue import locate, locate_variant
-    from croupier.workbench.mending import mend
+    from croupier.workbench.fixing import fix_typos
 
     path = locate(ruleset)
-    for one in mend(path, [locate_variant(variant, path) for variant in variants]):
+    for one in fix_typos(path, [locate_variant(variant, path) for variant in variants]):
         where = f"{one.path}:{one.line}:{one.column}"
         told = tr("{where}: changed {old} to {new}", where=where, old=one.old, new=one.new)
         click.echo(f"{told} ({one.code})", err=quiet)

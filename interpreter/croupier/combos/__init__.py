@@ -18,7 +18,7 @@ __all__ = [
     "counted",
     "forms",
     "isolation",
-    "lying",
+    "layout",
     "patterns",
     "table",
     "told",

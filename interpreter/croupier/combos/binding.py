@@ -17,7 +17,7 @@ from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
 from croupier.combos.forms import Form
 from croupier.combos.isolation import near
-from croupier.combos.lying import Lying
+from croupier.combos.layout import MeldLayout
 from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
@@ -70,7 +70,7 @@ class ComboTable:
         self.patterns: dict[str, Pattern] = {}
         self.wholes: dict[str, Whole] = {}
         self.sample: list[int | None] = []
-        self.lying = Lying(self)
+        self.layout = MeldLayout(self)
         self._points: dict[str, tuple[Fn, list[int] | None]] = {}
         self._solvers: dict[tuple[Value, ...], Solver] = {}
         self._forms: dict[tuple[str, frozenset[int]], Form] = {}

@@ -21,7 +21,7 @@ from croupier.base.values import Meld
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, meant
 from croupier.combos.listing import declared, melds, sequences
-from croupier.combos.lying import set_of
+from croupier.combos.layout import set_of
 from croupier.combos.patterns import Meld as Kinds
 
 if TYPE_CHECKING:
@@ -371,7 +371,7 @@ def _words(s: State, meld: Meld, told: Callable[[tuple[int, ...]], tuple[int, ..
         index, card = next(spelled)
         kind, role = program.kind_of[card], meld.roles[index]
         word = program.notation(card)
-        kinds = told(program.combos.lying.kinds_in(s, meld, index)) if role < 0 else (role,)
+        kinds = told(program.combos.layout.kinds_in(s, meld, index)) if role < 0 else (role,)
         if role < 0 or role != kind or (wild and program.combos.may_be_wild(s, kind)):
             word += f"({'/'.join(program.kinds[one].notation for one in kinds) or 'none'})"
         found.append(word)
@@ -437,5 +437,5 @@ def _is(s: State, card: ToldCard, meld: Meld, index: int) -> bool:
         return False
     if card.stands is None:
         return True
-    kinds = s.program.combos.lying.kinds_in(s, meld, index)
+    kinds = s.program.combos.layout.kinds_in(s, meld, index)
     return card.stands == kinds or (card.stands == () and meld.roles[index] < 0)

@@ -258,11 +258,11 @@ def _plan(program: Program, watcher: Watcher) -> None:
         if move.name in offered:
             program.moves[number] = _move(program, coder, written, move, number)
     program.ruled_out = partial(_ruled_out, program, coder, written, offered)
-    before = planner.heft
+    before = planner.unpaid
     program.triggers = [
         _trigger(planner, coder, trigger, written.triggers[trigger.name]) for trigger in special.triggers
     ]
-    program.scan = 1 + (planner.heft - before) // PARTS
+    program.scan = 1 + (planner.unpaid - before) // PARTS
     _lay_out_stages(program, coder)
     for number, trigger in enumerate(special.triggers):
         for place in program.places if trigger.enters else ():
@@ -381,10 +381,10 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
     planner, whole = program.planner, written.moves[move.name]
     slots = {choice.slot for choice in move.choices}
     gates = tuple(c for c in move.conditions if not slots & set(c.mentions))
-    before = planner.heft
+    before = planner.unpaid
     code = coder.code(f"{move.path}.do", move.do, move.slots, whole.do)
-    parts = planner.heft - before
-    code.heft = parts // PARTS if parts > LIGHT else 0
+    parts = planner.unpaid - before
+    code.cost = parts // PARTS if parts > LIGHT else 0
     asked = [choice for each in within(whole.do) if isinstance(each, ir.Ask) for choice in each.choices]
     code.names.update({choice.slot: (choice.name, choice.type) for choice in move.choices})
     return MovePlan(
@@ -436,7 +436,7 @@ def _lay_out_stages(program: Program, coder: Coder) -> None:
 
 def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage) -> StagePlan:
     planner = program.planner
-    before = planner.heft
+    before = planner.unpaid
 
     def code(part: str, statements: List, written: List) -> Code | None:
         return coder.code(f"{stage.path}.{part}", statements, stage.slots, written) if statements else None
@@ -479,7 +479,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage) -
         if variable.per == "card" and variable.life == stage.name
     ]
     plan.must = _tests(planner, stage.must)
-    plan.heft = 1 + (planner.heft - before) // PARTS
+    plan.cost = 1 + (planner.unpaid - before) // PARTS
     return plan
 
 

@@ -27,7 +27,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
 from croupier.base.values import Env, Fn, Meld, Spot, Value, as_list, cards_of
-from croupier.combos.lying import casting_of, laid, less, number_of
+from croupier.combos.layout import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
 from croupier.compile.collections import heed
 from croupier.compile.draws import shuffle_zone
@@ -472,10 +472,10 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
             )
         card = cards[0]
         EFFORT.spend(SWAPPED)
-        lying = program.combos.lying
+        layout = program.combos.layout
         if program.places[spot.place].zone.form == "row":
             beyond = spot.at >= len(s.zones[spot.place]) and not program.places[spot.place].edgeless
-            if beyond or lying.card_at(s, spot) not in (None, card):
+            if beyond or layout.card_at(s, spot) not in (None, card):
                 raise RulesFault(
                     tr(
                         "the card at place {n} of {name} must leave before another card can take the place",
@@ -485,11 +485,11 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
                 )
             put(s, card, spot.place, spot.at)
             return
-        lying.with_card(s, card, spot)  # refuses what does not fit before anything has moved
+        layout.with_card(s, card, spot)  # refuses what does not fit before anything has moved
         put(s, card, spot.place)
         zone = s.zones[spot.place]
         zone.pop()
-        meld = lying.with_card(s, card, spot)
+        meld = layout.with_card(s, card, spot)
         zone[number_of(s, spot.place, spot.anchor)] = meld
         s.log.append(Melded(spot.place, meld))
         if cast is not None:
@@ -513,7 +513,7 @@ def swapper(program: Program, one: Fn, other: Fn, cast: int | None) -> Callable[
 
 def _change_places(s: State, *both: int) -> None:
     """Swap two cards, turned down; in a meld only if they fit."""
-    program, lying = s.program, s.program.combos.lying
+    program, layout = s.program, s.program.combos.layout
     homes = [s.home[card] for card in both]
     EFFORT.spend(SWAPPED + sum(len(s.zones[home]) for home in homes) // HELD)
     if NOWHERE in homes:
@@ -521,12 +521,12 @@ def _change_places(s: State, *both: int) -> None:
     if homes[0] == homes[1] and program.places[homes[0]].zone.form == "set":
         return
     at = [_index(s, card) for card in both]
-    spots = [lying.spot_of(s, card) for card in both]
+    spots = [layout.spot_of(s, card) for card in both]
     seen = [seeing(s, card) for card in both]
     if homes[0] == homes[1] and at[0] == at[1]:
         raise RulesFault(tr("two cards of one meld cannot be swapped"))
     for card, home, spot in zip(reversed(both), homes, spots, strict=True):
-        if program.places[home].zone.form == "melds" and not lying.fits(s, card, spot):
+        if program.places[home].zone.form == "melds" and not layout.fits(s, card, spot):
             raise RulesFault(tr("a card does not fit into the meld of the card it is swapped with"))
     for card, home in zip(both, homes, strict=True):
         s.revealed.discard(card)
@@ -561,7 +561,7 @@ def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot
     elif form == "melds":
         assert spot is not None
         zone[number] = less(zone[number], gone, s.program.kind_of)
-        zone[number] = s.program.combos.lying.with_card(s, card, spot)
+        zone[number] = s.program.combos.layout.with_card(s, card, spot)
     else:
         zone[number] = card
     s.home[card] = place

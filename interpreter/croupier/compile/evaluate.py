@@ -11,7 +11,7 @@ from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.prices import LIGHT, PARTS
 from croupier.base.values import Elements, Env, Fn, Meld, Sieve, Value, as_list, cards_of
-from croupier.combos.lying import UNCAST, Casting, meld_of
+from croupier.combos.layout import UNCAST, Casting, meld_of
 from croupier.compile import collections as many
 from croupier.compile import places, recognised
 from croupier.compile.arithmetic import computed, total
@@ -57,8 +57,8 @@ Plans: TypeAlias = "Mapping[type[object], Callable[[Planner, object], Fn]]"
 class Planner:
     """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
 
-    `here`: the current sentence, as faults name it. `heft`: the number of parts planned so far whose evaluation is not
-    paid for; a sentence of many such parts pays for itself.
+    `here`: the current sentence, as faults name it. `unpaid`: the number of parts planned so far whose evaluation is
+    not paid for; a sentence of many such parts pays for itself.
     """
 
     def __init__(self, program: Program, plans: Plans | None = None) -> None:
@@ -70,7 +70,7 @@ class Planner:
         self.definitions = {definition.name: definition for definition in program.special.definitions}
         self.here = "a sentence"
         self.changed = False
-        self.heft = 0
+        self.unpaid = 0
         self.shared: dict[str, tuple[Fn, int]] = {}
         self.columns: dict[tuple[str, str], list[Value]] = {}
         self._declared = Declared.of(program.rules)
@@ -79,14 +79,14 @@ class Planner:
     # ------------------------------------------------------------ the door
     def plan(self, expr: ir.Expr) -> Fn:
         """Return a function from a state to the expression's value; a constant is computed now."""
-        before = self.heft
+        before = self.unpaid
         fn = self.weighed(expr)
         if is_constant(self.facts, expr):
             try:
                 value = fn(None, NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # play may never evaluate it
                 return fn
-            self.heft = before + 1
+            self.unpaid = before + 1
             return lambda s, e: value
         return fn
 
@@ -119,16 +119,16 @@ class Planner:
         return _one_by_one(self, self.definitions[definition].body)
 
     def weighed(self, expr: ir.Expr) -> Fn:
-        """Return the plan of the expression, which pays from the purse if it is long."""
-        before, self.heft = self.heft, 1
+        """Return the plan of the expression, which pays from the budget if it is long."""
+        before, self.unpaid = self.unpaid, 1
         fn = self.plans[type(expr)](self, expr)
-        heft, self.heft = self.heft, before + self.heft
-        if heft <= LIGHT:
+        parts, self.unpaid = self.unpaid, before + self.unpaid
+        if parts <= LIGHT:
             return fn
-        self.heft = before + 1
+        self.unpaid = before + 1
 
         def run(s: State, e: Env) -> Value:
-            EFFORT.spend(heft // PARTS)
+            EFFORT.spend(parts // PARTS)
             return fn(s, e)
 
         return run
@@ -357,12 +357,12 @@ def _shared(planner: Planner, what: str, name: str, where: ir.Where | None, make
     """Return the plan of a table or definition, made once; each user bears its weight."""
     path = f"{'define' if what == 'definition' else 'tables'}.{name}"
     if path not in planner.shared:
-        here, before = planner.here, planner.heft
-        planner.here, planner.heft = path, 0
-        planner.shared[path] = _placed(make(), path, where), planner.heft
-        planner.here, planner.heft = here, before
-    fn, heft = planner.shared[path]
-    planner.heft += heft
+        here, before = planner.here, planner.unpaid
+        planner.here, planner.unpaid = path, 0
+        planner.shared[path] = _placed(make(), path, where), planner.unpaid
+        planner.here, planner.unpaid = here, before
+    fn, parts = planner.shared[path]
+    planner.unpaid += parts
     return fn
 
 
@@ -420,9 +420,9 @@ def _card_fact(planner: Planner, expr: ir.CardFact) -> Fn:
         return lambda s, e: (c := card(s, e)) is not None and combos.is_wild(s, c)
     if expr.fact == "owner":
         return lambda s, e: None if (c := card(s, e)) is None else _owner_of(s, c)
-    lying = program.combos.lying
+    layout = program.combos.layout
     ask: dict[str, Callable[[State, int, Casting], Value]] = {
-        "meld": meld_of, "spot": lying.spot_of, "role": lying.role, "place": lying.place,
+        "meld": meld_of, "spot": layout.spot_of, "role": layout.role, "place": layout.place,
     }  # fmt: skip
     answer, cast = ask[expr.fact], planner.casting
     return lambda s, e: None if (c := card(s, e)) is None else answer(s, c, cast(e))
@@ -450,10 +450,10 @@ def _every_card(s: State) -> list[int]:
 
 
 def _role_attribute(planner: Planner, expr: ir.RoleAttribute) -> Fn:
-    inner, lying, cast = planner.plan(expr.card), planner.program.combos.lying, planner.casting
+    inner, layout, cast = planner.plan(expr.card), planner.program.combos.layout, planner.casting
     attributes = planner.program.rules.cards.attributes
     column = next(i for i, known in enumerate(attributes) if known.name == expr.name)
-    return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
+    return lambda s, e: None if (c := inner(s, e)) is None else layout.attribute(s, c, column, cast(e))
 
 
 def _meld_fact(planner: Planner, expr: ir.MeldFact) -> Fn:
@@ -472,8 +472,8 @@ def _spot_fact(planner: Planner, expr: ir.SpotFact) -> Fn:
 
 
 def _fits(planner: Planner, expr: ir.Fits) -> Fn:
-    what, where, lying = planner.plan(expr.card), planner.plan(expr.spot), planner.program.combos.lying
-    return lambda s, e: lying.fits(s, what(s, e), where(s, e))
+    what, where, layout = planner.plan(expr.card), planner.plan(expr.spot), planner.program.combos.layout
+    return lambda s, e: layout.fits(s, what(s, e), where(s, e))
 
 
 def _neighbour(planner: Planner, expr: ir.Neighbour) -> Fn:

@@ -16,7 +16,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import PARTS
 from croupier.base.values import Env, Fn, as_list
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
@@ -45,7 +45,7 @@ class Code:
     type of a local that a position may have to hold. `left`: by the slot of a loop, the slot of its remaining elements,
     the last first, which it uses up. `starts`: for each statement, by its path, inner ones included, its first
     operation. `covert`: the slots of locals that may reveal more to the current player than that player sees. `stands`:
-    for each operation, the place of its statement in the text. `heft`: for a long list of a move, the cost of
+    for each operation, the place of its statement in the text. `cost`: for a long list of a move, the cost of
     performing it, as a search does repeatedly; lists of stages and rules are paid for with these.
     """
 
@@ -60,7 +60,7 @@ class Code:
     starts: list[tuple[str, int]] = field(default_factory=list)
     covert: set[int] = field(default_factory=set)
     stands: dict[int, ir.Where | None] = field(default_factory=dict)
-    heft: int = 0
+    cost: int = 0
 
     def called(self) -> dict[int, str]:
         """Return the name of each local in positions: its name, with its number if several share the name."""
@@ -212,12 +212,12 @@ class Coder:
             e[left] = list(items)[::-1]
 
         self._simple(code, start)
-        head, before = len(code.ops), self.planner.heft
+        head, before = len(code.ops), self.planner.unpaid
         code.ops.append(_unset)
         self._body(code, body)
         code.ops.append(_jump(head))
         after = len(code.ops)
-        cost = 1 + (self.planner.heft - before) // PARTS
+        cost = 1 + (self.planner.unpaid - before) // PARTS
 
         cast = self.planner.cast_slot if type_.name == "meld" else None
 

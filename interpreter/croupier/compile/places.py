@@ -17,30 +17,30 @@ if TYPE_CHECKING:
 
 def spots(planner: Planner, of: ir.Expr) -> Fn:
     """Return the places of a row; where a meld is open."""
-    lying = planner.program.combos.lying
+    layout = planner.program.combos.layout
     if isinstance(of, ir.ZoneContents):
         place = place_of(planner, of)
-        return lambda s, e: lying.places(s, place(s, e))
+        return lambda s, e: layout.places(s, place(s, e))
     meld = planner.plan(of)
-    return lambda s, e: lying.spots(s, meld(s, e))
+    return lambda s, e: layout.spots(s, meld(s, e))
 
 
 def fact(planner: Planner, name: str, spot: Fn) -> Fn:
     """Return a property of a spot: its card, whether it is empty, its number, its neighbours; None without a spot."""
-    lying = planner.program.combos.lying
+    layout = planner.program.combos.layout
     if name == "card":
-        return lambda s, e: None if (x := spot(s, e)) is None else lying.card_at(s, x)
+        return lambda s, e: None if (x := spot(s, e)) is None else layout.card_at(s, x)
     if name == "empty":
-        return lambda s, e: (x := spot(s, e)) is not None and lying.card_at(s, x) is None
+        return lambda s, e: (x := spot(s, e)) is not None and layout.card_at(s, x) is None
     if name == "neighbours":
-        return lambda s, e: [] if (x := spot(s, e)) is None else lying.neighbours(s, x)
-    return lambda s, e: None if (x := spot(s, e)) is None else lying.number(name, x)
+        return lambda s, e: [] if (x := spot(s, e)) is None else layout.neighbours(s, x)
+    return lambda s, e: None if (x := spot(s, e)) is None else layout.number(name, x)
 
 
 def number_of_card(planner: Planner, name: str, held: ir.CardFact) -> Fn:
     """Return the place, line or column of the spot that a card holds: in a row without making the spot."""
-    lying, card, casting = planner.program.combos.lying, planner.plan(held.card), planner.casting
-    return lambda s, e: None if (c := card(s, e)) is None else lying.number_of_card(s, name, c, casting(e))
+    layout, card, casting = planner.program.combos.layout, planner.plan(held.card), planner.casting
+    return lambda s, e: None if (c := card(s, e)) is None else layout.number_of_card(s, name, c, casting(e))
 
 
 def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:

@@ -282,7 +282,7 @@ def _pages(made: RulesServer) -> None:
     @made.feature(
         types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix])
     )
-    async def mended(params: types.CodeActionParams) -> list[types.CodeAction]:
+    async def fixed(params: types.CodeActionParams) -> list[types.CodeAction]:
         path, source = made.source(params.text_document.uri)
         if not made.is_of_rules(path):
             return []

@@ -10,7 +10,7 @@ from croupier.base.chance import Stream, word
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.lowering.kernel import NIL
 from croupier.lowering.layout import packed
 from croupier_dsl import ir

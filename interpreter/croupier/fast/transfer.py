@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
 from croupier.base.values import Env, Meld, Value, as_list, cards_of
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Filling, bits, mask_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
 from croupier.base.values import Env, Meld, Spot, Value, cards_of
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.compile.execute import Code
 from croupier.knowledge.unseen import UNKNOWN, NoChance, Unforeseen, Unknown, peek, veiled
 from croupier.model.state import NOWHERE, Frame, State, Task

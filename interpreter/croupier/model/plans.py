@@ -85,7 +85,7 @@ class StagePlan:
     `per_performance`: the variables that live in it, with their starting values; `card_columns`: variables of cards
     among them, by column. `loops`: whether it repeats, rather than run once (for each player); `once`: whether it runs
     just once, by the current player; `named`: once, by the one player that its `by` names; `served`: whether all choose
-    at once and only the first is served. `heft`: the cost of evaluating its own sentences once.
+    at once and only the first is served. `cost`: the cost of evaluating its own sentences once.
     """
 
     index: int
@@ -112,7 +112,7 @@ class StagePlan:
     served: bool = field(init=False)
     per_performance: list[tuple[VariablePlace, Fn]] = field(default_factory=list)
     card_columns: list[tuple[int, Fn]] = field(default_factory=list)
-    heft: int = 1
+    cost: int = 1
 
     def within(self, met: set[str]) -> Iterator[StagePlan]:
         """Yield the stage and all that may be performed within it, each before what it performs; not those met

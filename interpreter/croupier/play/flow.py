@@ -13,7 +13,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import PARTS
 from croupier.base.values import Env, Fn, Value
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.compile.effects import kept
 from croupier.compile.execute import ASK, Code
 from croupier.knowledge.unseen import Blank, peek
@@ -196,8 +196,8 @@ def _run_task(s: State) -> bool:
     code, env, pc = task.code, task.env, task.pc
     ops, end = code.ops, len(code.ops)
     try:
-        if code.heft:
-            EFFORT.spend(code.heft)
+        if code.cost:
+            EFFORT.spend(code.cost)
         while pc < end:
             following = ops[pc](s, env)
             if s.trial is not None:
@@ -354,7 +354,7 @@ def _advance(s: State, frame: Frame) -> bool:
 
 def _enter(s: State, frame: Frame) -> None:
     stage = frame.stage
-    EFFORT.spend(stage.heft)
+    EFFORT.spend(stage.cost)
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
     s.frames.pop()  # what it is tested by speaks of the stage around
@@ -393,7 +393,7 @@ def _round_from(s: State, seat: int) -> list[int]:
 def _perform(s: State, frame: Frame) -> None:
     """Begin the next performance, or leave the stage."""
     stage = frame.stage
-    EFFORT.spend(stage.heft)
+    EFFORT.spend(stage.cost)
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and _holds(s, env, stage.until, stage.stage.until):

@@ -17,7 +17,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import FILLING, PARTS, SIFTED
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
-from croupier.combos.lying import casting_of, number_of
+from croupier.combos.layout import casting_of, number_of
 from croupier.compile.groups import groups
 from croupier.model.copies import noted_first
 from croupier.model.visibility import position, sees
@@ -427,7 +427,7 @@ def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
         place = s.home[value]
         if sees(s, seat, value):
             if place >= 0 and s.program.places[place].zone.form == "melds":
-                where = number_of(s, place, value), s.program.combos.lying.place(s, value)
+                where = number_of(s, place, value), s.program.combos.layout.place(s, value)
                 return (s.program.kind_of[value], place, *where, *apart(s, value))
             return (s.program.kind_of[value], place, *apart(s, value))
         return (-1, place, position(s, value))

@@ -76,10 +76,10 @@ class Prospects:
                         cards = item.cards if isinstance(item, Meld) else () if item is None else (item,)
                         some = [c for c in cards if not wild_only or self.program.combos.is_wild(s, c)]
                         (held.extend if name in exchanged and place.zone.form == "melds" else found.update)(some)
-        spots = {other: self.program.combos.lying.spot_of(s, other) for other in held}
+        spots = {other: self.program.combos.layout.spot_of(s, other) for other in held}
         more = True
         while more:
-            those = [c for c in held if any(self.program.combos.lying.fits(s, own, spots[c]) for own in found)]
+            those = [c for c in held if any(self.program.combos.layout.fits(s, own, spots[c]) for own in found)]
             more = bool(those)
             found.update(those)
             held = [c for c in held if c not in found]

@@ -10,7 +10,7 @@ from croupier.base.effort import EFFORT
 from croupier.base.faults import InvalidMove, PositionError
 from croupier.base.language import tr
 from croupier.base.values import Env, Value, as_list
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.model.plans import StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.flow import Told, begin_state
@@ -204,7 +204,7 @@ def _around(
     def fits(at: int, outer: int | None) -> bool:
         """Return whether each stage from this one on can have a player. Tried from the outermost inwards."""
         plan = path[at]
-        EFFORT.spend(plan.heft)
+        EFFORT.spend(plan.cost)
         if at not in own:
             s.frames.append(_frame_at(s, plan, outer, outer))
             begin_state(s, plan, outer, told)

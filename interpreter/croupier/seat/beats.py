@@ -30,7 +30,7 @@ from croupier.base.events import (
 )
 from croupier.base.faults import RulesFault
 from croupier.base.values import Meld, cards_of
-from croupier.combos.lying import less
+from croupier.combos.layout import less
 from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
 from croupier.model.state import State

@@ -13,7 +13,7 @@ from croupier.base.effort import EFFORT
 from croupier.base.events import Moved, Together
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Meld, Spot, Value
-from croupier.combos.lying import number_of
+from croupier.combos.layout import number_of
 from croupier.knowledge.imagining import Imagined, blank_out
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import NoChance, Unforeseen, peek

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from croupier.base.faults import InvalidMove
 from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Value, as_list
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.compile.groups import overdrawn
 from croupier.model.visibility import sees
 from croupier.play.flow import move_env, to_act

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import InvalidMove
 from croupier.base.values import Env, Value
-from croupier.combos.lying import casting_of
+from croupier.combos.layout import casting_of
 from croupier.combos.told import tight
 from croupier.model.visibility import sees
 from croupier.play.flow import move_env, to_act

@@ -14,7 +14,7 @@ from croupier.base.faults import InvalidMove
 from croupier.base.language import tr
 from croupier.base.moves import Move
 from croupier.base.values import Env, Meld, Spot, Value, as_list
-from croupier.combos.lying import number_of
+from croupier.combos.layout import number_of
 from croupier.combos.told import in_full, tight
 from croupier.model.visibility import position, sees
 from croupier.play.legal import apart
@@ -170,7 +170,7 @@ def melded_word(s: State, card: int) -> str:
     word, home = program.notation(card), s.home[card]
     if home < 0 or program.places[home].zone.form != "melds":
         return word
-    kinds = program.combos.lying.kinds_of(s, card)
+    kinds = program.combos.layout.kinds_of(s, card)
     if kinds in ((), (program.kind_of[card],)):
         return word
     return f"{word}({'/'.join(program.kinds[kind].notation for kind in kinds)})"
@@ -183,7 +183,7 @@ def spot_word(s: State, spot: Spot) -> str:
     """
     if is_row(s, spot.place):
         return f"@{spot.at + 1}"
-    return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
+    return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.layout.wanted(s, spot)) or "open"
 
 
 def is_row(s: State, place: int) -> bool:

@@ -8,7 +8,7 @@ __all__ = [
     "coverage",
     "difference",
     "interactions",
-    "mending",
+    "fixing",
     "recorded",
     "scaffold",
     "scenarios",

@@ -13,7 +13,7 @@ from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, wi
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants import paperwork
 from croupier_dsl.outline.variants.lines import Layer, Line
-from croupier_dsl.outline.variants.mending import Mender
+from croupier_dsl.outline.variants.patching import Patcher
 from croupier_dsl.outline.variants.touches import (
     Touch,
     check_one,
@@ -24,7 +24,7 @@ from croupier_dsl.outline.variants.touches import (
     settling,
     touches,
 )
-from croupier_dsl.paths import in_short, mended
+from croupier_dsl.paths import edited, in_short
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.source import Span
 from croupier_dsl.syntax import Touched
@@ -137,10 +137,10 @@ def _applied(
 ) -> Mapping:
     below = layer.below[0].name if layer.below else game.name
     usual, own = language_of(game.root), language_of(layer.document.root)
-    mender = Mender(root, below, diagnostics, own if own != usual else "")
+    patcher = Patcher(root, below, diagnostics, own if own != usual else "")
     for touch in found:
-        mender.do(touch, (id(layer), touch.path) in settling)
-    cleared = paperwork.cleared(root, mender.root, found)
+        patcher.do(touch, (id(layer), touch.path) in settling)
+    cleared = paperwork.cleared(root, patcher.root, found)
     return paperwork.with_own(cleared, [touch for touch in found if touch.sort == "own"])
 
 
@@ -148,7 +148,7 @@ def _named(root: Mapping, line: Line) -> Mapping:
     """Return the tree under the name of its top, with the title, presets and scenarios of that alone."""
     root, top = _with_told(root, line), line.top
     if top is None:
-        kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
+        kept = edited(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
         return _stacked(kept, line)
     name = next(entry for entry in top.root.entries if entry.key.text in ("variant", "of"))
     word = name.value if name.key.text == "variant" and isinstance(name.value, Scalar) else name.key
@@ -162,7 +162,7 @@ def _named(root: Mapping, line: Line) -> Mapping:
             named.append(entry)
         elif (new := own.pop(entry.key.text, None)) is not None:
             named.append(new)
-    return mended(root, (*named, *(entry for entry in own.values() if entry)))
+    return edited(root, (*named, *(entry for entry in own.values() if entry)))
 
 
 def _with_told(root: Mapping, line: Line) -> Mapping:
@@ -180,7 +180,7 @@ def _with_told(root: Mapping, line: Line) -> Mapping:
         return root
     if section is None or not isinstance(section.value, Mapping):
         return with_entry(root, Entry(_word(new[0].key, "text"), Mapping(new[0].key.span, tuple(new), True)))
-    return with_entry(root, Entry(section.key, mended(section.value, (*new, *kept))))
+    return with_entry(root, Entry(section.key, edited(section.value, (*new, *kept))))
 
 
 def _short(line: Line) -> list[Entry]:
@@ -210,7 +210,7 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
     renamed = [Entry(game.key, _word(game.key, line.name)), *([titles] if titles else [])]
     others = tuple(entry for entry in kept.entries if entry is not game)
     at = kept.entries.index(game)
-    named = mended(kept, (*others[:at], *renamed, *others[at:]))
+    named = edited(kept, (*others[:at], *renamed, *others[at:]))
     variants = [layer for layer in line.stacked if layer.variant]
     scenarios = {entry.key.text: entry for layer in variants for entry in entries(layer.root.get("scenarios"))}
     if scenarios:
@@ -257,5 +257,5 @@ def _in_language(root: Mapping, language: str) -> Mapping:
     found = root.entry("text")
     if found is not None and isinstance(found.value, Mapping):
         told = tuple(Entry(entry.key, in_languages(entry.value, own)) for entry in found.value.entries)
-        root = with_entry(root, Entry(found.key, mended(found.value, told)))
+        root = with_entry(root, Entry(found.key, edited(found.value, told)))
     return in_tongue(root, own)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants.touches import Touch
-from croupier_dsl.paths import Part, mended, walk, whole
+from croupier_dsl.paths import Part, edited, walk, whole
 from croupier_dsl.reader import Entry, Mapping, Scalar
 
 
@@ -39,7 +39,7 @@ def cleared(old: Mapping, new: Mapping, found: tuple[Touch, ...]) -> Mapping:
             if not kept:
                 new = _without(new, section)
             elif len(kept) < len(entry.value.entries):
-                new = with_entry(new, Entry(entry.key, mended(entry.value, kept)))
+                new = with_entry(new, Entry(entry.key, edited(entry.value, kept)))
     return new
 
 
@@ -66,7 +66,7 @@ def _words(sentence: str) -> list[str]:
 
 
 def _without(root: Mapping, section: str) -> Mapping:
-    return mended(root, tuple(entry for entry in root.entries if entry.key.text != section))
+    return edited(root, tuple(entry for entry in root.entries if entry.key.text != section))
 
 
 def with_own(root: Mapping, own: list[Touch]) -> Mapping:

@@ -49,7 +49,7 @@ NEEDED = ("players", "cards", "play", "result")
 OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "told", "scenarios", "seldom")
 
 
-class Mender:
+class Patcher:
     """Applies one change after another to a tree; impossible ones are reported and skipped."""
 
     def __init__(self, root: Mapping, below: str, diagnostics: Diagnostics, language: str = "") -> None:

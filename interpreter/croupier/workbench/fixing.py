@@ -19,7 +19,7 @@ MOST_BESIDE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class Fixed:
     """One word in the place of another: in which file, line and column, and what was wrong there."""
 
     path: Path
@@ -37,10 +37,10 @@ class _Slip:
     path: Path
     start: int
     end: int
-    mended: Mended
+    fixed: Fixed
 
 
-def mend(path: Path, stack: Sequence[Path] = ()) -> list[Mended]:
+def fix_typos(path: Path, stack: Sequence[Path] = ()) -> list[Fixed]:
     """Fix certain typos in a ruleset and its sidecar files. Each file is written once, as a whole or not at all.
 
     Certain is a slip of a letter in a name to which no other comes near, if the name is right in its place.
@@ -49,7 +49,7 @@ def mend(path: Path, stack: Sequence[Path] = ()) -> list[Mended]:
     names = [file.name for file in folder.glob("*.yaml")]
     if len(names) > MOST_BESIDE or not _own(path):
         return []
-    done: list[Mended] = []
+    done: list[Fixed] = []
     with TemporaryDirectory() as made:
         draft = Path(made)
         for name in names:
@@ -57,13 +57,13 @@ def mend(path: Path, stack: Sequence[Path] = ()) -> list[Mended]:
         texts: dict[str, str] = {}
         inside = [draft / one.name if one.resolve().parent == folder else one for one in stack]
         for _ in range(ROUNDS):
-            mended = _round(draft, draft / path.name, inside, texts)
-            if not mended:
+            fixed = _round(draft, draft / path.name, inside, texts)
+            if not fixed:
                 break
-            done += mended
+            done += fixed
         for name, text in texts.items():
             rewrite(folder / name, text)
-    return [Mended(path.parent / one.path.name, one.line, one.column, one.old, one.new, one.code) for one in done]
+    return [Fixed(path.parent / one.path.name, one.line, one.column, one.old, one.new, one.code) for one in done]
 
 
 def _own(path: Path) -> bool:
@@ -71,20 +71,20 @@ def _own(path: Path) -> bool:
     return directory().resolve() not in path.resolve().parents
 
 
-def _round(draft: Path, path: Path, stack: Sequence[Path], texts: dict[str, str]) -> list[Mended]:
+def _round(draft: Path, path: Path, stack: Sequence[Path], texts: dict[str, str]) -> list[Fixed]:
     """Fix the typos that are known now, if that removes each of their errors."""
     slips = list(_apart(_slips(draft, check(path, stack))))
     while slips:
         before = {slip.path: _read(slip.path) for slip in slips}
         for file, text in before.items():
             _write(file, _with(text, [slip for slip in slips if slip.path == file]))
-        still = {slip.mended for slip in _wrong(slips, check(path, stack))}
+        still = {slip.fixed for slip in _wrong(slips, check(path, stack))}
         if not still:
             texts.update({file.name: _read(file) for file in before})
-            return [slip.mended for slip in slips]
+            return [slip.fixed for slip in slips]
         for file, text in before.items():
             _write(file, text)
-        slips = [slip for slip in slips if slip.mended not in still]
+        slips = [slip for slip in slips if slip.fixed not in still]
     return []
 
 
@@ -95,8 +95,8 @@ def _slips(draft: Path, found: Sequence[Diagnostic]) -> Iterator[_Slip]:
             continue
         file, span = fix.span.source.path, fix.span
         if file is not None and file.parent == draft and _read(file)[span.start : span.end] == span.text:
-            mended = Mended(file, span.line, span.column, span.text, fix.text, one.code)
-            yield _Slip(file, span.start, span.end, mended)
+            fixed = Fixed(file, span.line, span.column, span.text, fix.text, one.code)
+            yield _Slip(file, span.start, span.end, fixed)
 
 
 def _apart(slips: Iterator[_Slip]) -> Iterator[_Slip]:
@@ -112,8 +112,8 @@ def _wrong(slips: Sequence[_Slip], found: Sequence[Diagnostic]) -> Iterator[_Sli
     """Yield the corrections whose place still has an error."""
     for slip in slips:
         before = [other for other in slips if other.path == slip.path and other.start < slip.start]
-        start = slip.start + sum(len(other.mended.new) - len(other.mended.old) for other in before)
-        end = start + len(slip.mended.new)
+        start = slip.start + sum(len(other.fixed.new) - len(other.fixed.old) for other in before)
+        end = start + len(slip.fixed.new)
         spans = (one.span for one in found if one.severity is Severity.ERROR and one.span is not None)
         if any(span.source.path == slip.path and span.start < end and start < span.end for span in spans):
             yield slip
@@ -121,7 +121,7 @@ def _wrong(slips: Sequence[_Slip], found: Sequence[Diagnostic]) -> Iterator[_Sli
 
 def _with(text: str, slips: Sequence[_Slip]) -> str:
     for slip in sorted(slips, key=lambda slip: slip.start, reverse=True):
-        text = text[: slip.start] + slip.mended.new + text[slip.end :]
+        text = text[: slip.start] + slip.fixed.new + text[slip.end :]
     return text
 
 

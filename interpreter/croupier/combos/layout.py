@@ -71,7 +71,7 @@ def number_of(s: State, place: int, card: int) -> int:
     raise RulesFault(tr("a spot belongs to a meld that no longer exists"))
 
 
-class Lying:
+class MeldLayout:
     """The questions, for one program."""
 
     def __init__(self, combos: ComboTable) -> None:
