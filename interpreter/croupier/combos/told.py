@@ -20,8 +20,8 @@ from croupier.base.language import tr
 from croupier.base.values import Meld
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, meant
-from croupier.combos.listing import declared, melds, sequences
 from croupier.combos.layout import set_of
+from croupier.combos.listing import declared, melds, sequences
 from croupier.combos.patterns import Meld as Kinds
 
 if TYPE_CHECKING:
