@@ -27,6 +27,7 @@ GROUPS = {
     ),
     "Players": ("croupier.players", "Uniform Greedy POLICIES"),
     "Players by name": ("croupier.thinking", "player hint review"),
+    "Training": ("croupier.learn", "vector Vector rewards Actions Observations catalogue Catalogue"),
     "The lab": ("croupier.lab", "survey Survey Mean Side verdict Comparison Effect tune Tuned"),
     "Tools": (
         "croupier",

@@ -12,7 +12,7 @@ from . import blocks
 
 PAGES = [
     blocks.ROOT / "docs" / name
-    for name in ("reference/compiled.md", "explanation/engines.md", "explanation/how-it-works.md")
+    for name in ("reference/compiled.md", "explanation/engines.md", "explanation/how-it-works.md", "how-to/train.md")
 ]
 INNER = {
     "Cells",
