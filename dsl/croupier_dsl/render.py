@@ -63,6 +63,22 @@ def _place(span: Span) -> dict[str, Json]:
     }
 
 
+def annotation(diagnostic: Diagnostic) -> str:
+    """Return a diagnostic as a command of GitHub Actions, which shows it next to its line."""
+    found = {"title": diagnostic.code}
+    if diagnostic.span is not None:
+        place = _place(diagnostic.span)
+        names = {"file": "file", "line": "line", "end_line": "endLine", "column": "col", "end_column": "endColumn"}
+        found |= {name: str(place[key]) for key, name in names.items()}
+    told = ",".join(f"{name}={_escaped(value, ':,')}" for name, value in found.items())
+    text = "\n".join(filter(None, (diagnostic.message, diagnostic.help)))
+    return f"::{diagnostic.severity.value} {told}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    return "".join(f"%{ord(letter):02X}" if letter in "%\r\n" + more else letter for letter in text)
+
+
 def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH) -> str:
     """Return a diagnostic with the lines it points at, framed."""
     paint = _ANSI if colour else _PLAIN

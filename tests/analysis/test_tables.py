@@ -10,8 +10,8 @@ from typing import get_args
 import pytest
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import reading
-from croupier_dsl.analysis.facts import copies, moving, slots
+from croupier_dsl.analysis import leaks, reading
+from croupier_dsl.analysis.facts import audience, copies, moving, slots
 from croupier_dsl.analysis.settled import evaluator
 from croupier_dsl.checker import following, secrecy
 
@@ -84,6 +84,16 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             moving.WRITES, ir.Statement,
             "Show Let EndStage If ForEach Ask Perform Labelled",
             id="moving.WRITES",
+        ),
+        pytest.param(
+            audience.DEPTHS, ir.Statement,
+            "Shuffle Reveal Hide Show Swap SetVariable AddToVariable SetNext SetDirection EndStage Ask",
+            id="audience.DEPTHS",
+        ),
+        pytest.param(
+            leaks.EFFECTS, ir.Statement,
+            "Shuffle Reveal Hide Show Swap Let EndStage ForEach Ask Labelled Perform",
+            id="leaks.EFFECTS",
         ),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from croupier.table import catalogue
@@ -42,6 +43,18 @@ def test_five_mistakes_as_json(run: Run) -> None:
     places = [(d["code"], d["labels"][0]["line"], d["labels"][0]["column"]) for d in told["diagnostics"]]
     assert places == MISTAKES
     assert all(d["help"] for d in told["diagnostics"])
+
+
+def test_annotations_for_github(run: Run) -> None:
+    """Each error once more, as a command at its place; the text and the exit status stay."""
+    plain, result = run("check", FIVE), run("check", FIVE, "--format", "github")
+    assert (result.exit_code, result.output.startswith(plain.output)) == (1, True)
+    lines = result.output[len(plain.output) :].splitlines()
+    places = [
+        re.match(r"::error title=(E\d+),file=[^,]*five[^,]*,line=(\d+),endLine=\d+,col=(\d+)", each) for each in lines
+    ]
+    assert [(found[1], int(found[2]), int(found[3])) for found in places if found] == MISTAKES
+    assert run("check", FIVE, "--format", "github", "--json").exit_code == 2
 
 
 def test_warnings_do_not_fail(run: Run, tmp_path: Path, tiny: Path) -> None:

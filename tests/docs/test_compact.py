@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from croupier import simulate
 from croupier.cli import main
+from croupier.table.catalogue import guide
 from croupier_dsl import signatures
 from croupier_dsl.compiler import check_text
 from tests.conformance.rulesets import Tree, merged, read, written
@@ -338,7 +339,8 @@ def test_the_page_is_in_the_package() -> None:
     """An installed croupier has the page where `explain` looks for it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included[PAGE.relative_to(ROOT).as_posix()] == "croupier/guides/compact.md"
+    for name in ("compact.md", "cheat-sheet.md", "phrasebook"):
+        assert included[guide(name).relative_to(ROOT).as_posix()] == f"croupier/guides/{name}"
 
 
 def test_links_of_the_index_for_assistants() -> None:

@@ -8,7 +8,9 @@ from typing import Any
 
 import lark
 import pytest
+from click.testing import CliRunner
 
+from croupier.cli import main
 from croupier.table import catalogue
 from croupier_dsl import FORMS, KINDS, compile_file, exported, grammar, parser
 from croupier_dsl.exporting import spelled
@@ -127,3 +129,18 @@ def test_one_kind_alone() -> None:
 def test_patterns(pattern: str, told: str) -> None:
     """Repetitions bind to one letter, and what must not follow is left out."""
     assert spelled(pattern) == told
+
+
+def test_the_command_prints_it() -> None:
+    """In each notation, whole or for one kind; a wrong kind is told with the right ones."""
+
+    def printed(*words: str) -> tuple[int, str]:
+        done = CliRunner().invoke(main, ["language", *words])
+        return done.exit_code, done.output
+
+    assert [printed("--grammar", form) for form in FORMS] == [(0, exported(form)) for form in FORMS]
+    assert printed("--grammar", "gbnf", "--kind", "row") == (0, exported("gbnf", "row"))
+    assert printed("--grammar", "lark", "--kind", "row")[0] == 2
+    status, told = printed("--grammar", "gbnf", "--kind", "rows")
+    assert status == 2
+    assert "unknown kind rows; the kinds are expr, domain" in " ".join(told.split())

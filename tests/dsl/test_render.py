@@ -87,6 +87,16 @@ def test_one_line() -> None:
     assert render.one_line(diagnostic("abc: HERE", "HERE")) == "a.yaml:2:6: error E999: it is wrong (mend it)"
 
 
+def test_annotation() -> None:
+    """One line, in which nothing of the text can end a value or begin another command."""
+    wrong = replace(diagnostic("abc: HERE", "HERE"), message="50 %\n::set-output name=x::y", help="a, b: c")
+    assert render.annotation(wrong) == (
+        "::error title=E999,file=a.yaml,line=2,endLine=2,col=6,endColumn=10::50 %25%0A::set-output name=x::y%0Aa, b: c"
+    )
+    nowhere = replace(wrong, labels=(), message="x", help="", severity=Severity.WARNING)
+    assert render.annotation(nowhere) == "::warning title=E999::x"
+
+
 def test_json() -> None:
     """JSON has every place, from 1, the end excluded, and the fix as an edit if there is one."""
     wrong = diagnostic("abc: HERE", "HERE")

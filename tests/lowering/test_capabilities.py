@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -11,9 +12,11 @@ from contextlib import contextmanager
 
 import pytest
 
+from croupier.base.language import speaking
 from croupier.fast.engine import NotCompiled, text_of
-from croupier.lowering import expressions, kernel, statements
+from croupier.lowering import capabilities, expressions, kernel, statements
 from croupier.lowering.capabilities import CAPABILITIES, Mode
+from croupier.native.compilers import Unbuilt, compiler
 from croupier.table.game import Rules, load
 from croupier_dsl.ir import Where
 from tests.conformance.test_conformance import CASES
@@ -118,3 +121,23 @@ def test_what_no_sentence_is_to_blame_for_has_the_place_of_the_rules(monkeypatch
         text_of(load("trio"))
     assert caught.value.why.sentence == "trio"
     assert "trio.yaml:" in caught.value.why.place
+
+
+@pytest.mark.parametrize("key", CAPABILITIES)
+def test_reasons_are_told_in_french(key: str) -> None:
+    """Every reason has French words; only the words of the language stay."""
+    row = CAPABILITIES[key]
+    values = {name: name for _, name, _, _ in string.Formatter().parse(row.what) if name}
+    english = capabilities.said(key, **values)
+    with speaking("fr"):
+        french = capabilities.said(key, **values)
+    assert french != english
+    assert not re.search(r"\b(?:the|of|with|that|by|cards)\b", re.sub("`[^`]*`", "", french))
+
+
+def test_a_missing_compiler_is_told_in_french() -> None:
+    """The reason for Python in place of C is in the language of the command."""
+    with speaking("fr"), pytest.raises(Unbuilt, match="aucun compilateur C trouvé ; installez l'un de cc"):
+        compiler({"PATH": ""})
+    with speaking("fr"), pytest.raises(Unbuilt, match="CC nomme nowhere-cc, qui n'est pas installé"):
+        compiler({"PATH": "", "CC": "nowhere-cc"})

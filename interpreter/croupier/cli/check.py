@@ -45,12 +45,13 @@ NOT_A_GAME = "E174"
     "--fix", is_flag=True, help="Fix misspelt names if only one correction is possible, and list the changes."
 )
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("--format", "form", type=click.Choice(("github",)), help="Also print annotations for GitHub Actions.")
 @arguments.as_english_json
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], interactions: bool, seconds: float | None,
-    seed: int | None, games: int | None, jobs: int | None, fix: bool, watch: bool, as_json: bool,
+    seed: int | None, games: int | None, jobs: int | None, fix: bool, watch: bool, form: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Check RULESET and report every problem with its place and its fix.
 
@@ -67,6 +68,10 @@ def command(
       croupier check my-game.yaml --interactions --seconds 60
       croupier check my-game.yaml --watch
     """
+    if form is not None and (as_json or watch or interactions):
+        raise click.UsageError(
+            tr("{flag} cannot be combined with {other}", flag="--format", other="--json, --watch, --interactions")
+        )
     if interactions and (fix or watch):
         raise click.UsageError(
             tr("{flag} cannot be combined with {other}", flag="--interactions", other="--fix, --watch")
@@ -94,7 +99,13 @@ def command(
 
         show(found, sys.stderr if as_json else sys.stdout)
         ctx.exit(examine_ruleset(Asked(ruleset, variants, games, seed or 0, seconds, jobs), as_json=as_json))
-    ctx.exit(_told(ruleset, variants, path, found, library, as_json))
+    status = _told(ruleset, variants, path, found, library, as_json)
+    if form == "github":
+        from croupier_dsl import render
+
+        for diagnostic in found:
+            click.echo(render.annotation(diagnostic))
+    ctx.exit(status)
 
 
 def _told(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
+from croupier.base.language import tr
 from croupier.fast.backends import Code, InC, InPython
 from croupier.kernel.verify import verify
 from croupier.lowering import observing
@@ -70,7 +71,7 @@ def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = F
     try:
         code = Code("c", in_c(lowered, checks=checks), lowered.layout.words, soon)
     except RecursionError:
-        raise Unbuilt("sentences that deep") from None
+        raise Unbuilt(tr("the sentences are nested too deep for C")) from None
     library = build.library(code.text, folder, soon=soon) if anew else build.known(code.text, folder, soon=soon)
     return None if library is None else InC(code, host(lowered), library)
 

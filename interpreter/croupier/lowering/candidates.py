@@ -8,6 +8,7 @@ from contextlib import nullcontext
 from functools import partial
 from typing import Protocol
 
+from croupier.base.language import tr
 from croupier.compile.recognised import barring, parts, some_is, summed
 from croupier.lowering.base import (
     among,
@@ -447,7 +448,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
     if not no_copies(cx) and (
         may_be_turned(cx, place[0]) or _distinguishing_variables(cx, place[0]) or place[0] in cx.living
     ):
-        raise cannot("copies_told", why="a choice among cards of melds on which something is noted")
+        raise cannot("copies_told", why=tr("a choice among cards of melds on which something is noted"))
     at = cx.layout.cell("place", "", "%s")
     with cx.out.block(f"if {cards} != 0:"):
 
@@ -544,7 +545,7 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
         return f"LOW({cards})"
     copies = len(set(cx.program.kind_of)) < cx.program.cards
     if copies and place[0] in cx.moving.watched and cx.layout.form(place[0]) == "set":
-        raise cannot("copies_told", why=f"a choice in `{place[0]}`, for which a rule waits")
+        raise cannot("copies_told", why=tr("a choice in `{zone}`, for which a rule waits", zone=place[0]))
     if place[0] not in cx.living:
         return f"LOW({cards})"
     if not cards.isidentifier():

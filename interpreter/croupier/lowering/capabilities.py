@@ -57,27 +57,27 @@ class Row:
 CAPABILITIES: dict[str, Row] = {
     "one_value": Row(
         Mode.INTERNAL,
-        "a list where one value is needed",
+        later("a list where one value is needed"),
         "The checker refuses a list where one value is needed.",
     ),
     "no_melds": Row(
         Mode.INTERNAL,
-        "a list of something else where melds are needed",
+        later("a list of something else where melds are needed"),
         "The checker refuses other things where melds are needed, and all lists of melds are lowered.",
     ),
     "kind_value": Row(
         Mode.INTERNAL,
-        "a kind of card used as a value",
+        later("a kind of card used as a value"),
         "The checker accepts a kind of card only where it is compared with a card.",
     ),
     "unnamed": Row(
         Mode.INTERNAL,
-        "`{name}`, which no statement before it has named",
+        later("`{name}`, which no statement before it has named"),
         "The checker refuses names that nothing before has given.",
     ),
     "copies_told": Row(
         Mode.ALWAYS,
-        "copies of a card that differ in their state: {why}",
+        later("copies of a card that differ in their state: {why}"),
         "in games of several packs: `melds` of cards in melds, of piles or rows with state of their cards, or with "
         "rules `whenever … enters`; state of cards in melds, if something is also noted on cards elsewhere, if cards "
         "change places, or if melds are made of more than one hand; state of cards whose start reads more than the "
@@ -88,39 +88,39 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "cast_long": Row(
         Mode.SIZE,
-        "what cards of `{combo}` represent",
+        later("what cards of `{combo}` represent"),
         "a question about what a wild card represents, with a combo of more than {LONGEST} places or values",
     ),
     "spots_anywhere": Row(
         Mode.ALWAYS,
-        "the spots of a meld in an unknown place",
+        later("the spots of a meld in an unknown place"),
         "`spots of` a meld that one name takes from a hand or from the table, or that is one of two lists"
         " of which only one is on the table",
         "A program that finds spots is written for melds of one place, and here the place is only known in play.",
     ),
     "spots_long": Row(
         Mode.SIZE,
-        "spots of a sequence",
+        later("spots of a sequence"),
         "spots of combos of more than {LONGEST} places in sequence",
     ),
     "spots_cards": Row(
         Mode.SIZE,
-        "spots among that many cards, kinds and places",
+        later("spots among that many cards, kinds and places"),
         "spots, if the product of cards, kinds, places and zones exceeds 62 bits",
     ),
     "many_stages": Row(
         Mode.SIZE,
-        "the number of stages",
+        later("the number of stages"),
         "more than {MOST_STAGES} stages, each counted wherever it is performed",
     ),
     "several_values": Row(
         Mode.SIZE,
-        "a choice of several among that many values",
+        later("a choice of several among that many values"),
         "a choice of several values, if there are more than 64 of them and more than cards",
     ),
     "several_hidden": Row(
         Mode.ALWAYS,
-        "a choice of several face-down cards in rows, {why}",
+        later("a choice of several face-down cards in rows, {why}"),
         "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
         "are declared and players sit, or in a stage `at once`, if others may take them too",
         "Face-down cards are chosen by place. Compiled rules keep a choice of several as a set, ordered by zones and "
@@ -128,17 +128,17 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "ask_here": Row(
         Mode.INTERNAL,
-        "a choice in a list that is not performed step by step",
+        later("a choice in a list that is not performed step by step"),
         "Lists with a `choose` are performed step by step.",
     ),
     "each_outside": Row(
         Mode.INTERNAL,
-        "a `for each` that waits for choices in a list of no move",
+        later("a `for each` that waits for choices in a list of no move"),
         "Only the lists of moves ask.",
     ),
     "must_unseen": Row(
         Mode.ALWAYS,
-        "a `must` over hidden cards or values",
+        later("a `must` over hidden cards or values"),
         "a sentence about what the player does not see, on the way to the end of a stage with a `must`; some cards of "
         "a `set` that not all see, named there before they are moved or shown, unless chance picks them; a `choose` "
         "among the statements of a move after a hidden card has been named",
@@ -147,88 +147,88 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "many_musts": Row(
         Mode.SIZE,
-        "the number of stages with a `must`",
+        later("the number of stages with a `must`"),
         "more than {MOST_MUSTS} stages with a `must`",
     ),
     "must_conditions": Row(
         Mode.SIZE,
-        "the number of conditions of a `must`",
+        later("the number of conditions of a `must`"),
         "a `must` of more than {MOST_CONDITIONS} conditions",
     ),
     "too_long": Row(
         Mode.SIZE,
-        "the generated program",
+        later("the generated program"),
         "rules whose program has more than {MOST_WRITTEN:,} characters",
     ),
     "too_deep": Row(
         Mode.SIZE,
-        "how deep the sentences are nested",
+        later("how deep the sentences are nested"),
         "sentences nested so deep that Python cannot read the program",
     ),
     "combos_counted": Row(
         Mode.SIZE,
-        "the number of combos that are counted",
+        later("the number of combos that are counted"),
         "more than {MOST_COMBOS} combos, while coverage is counted",
     ),
     "wild_counted": Row(
         Mode.COUNTED,
-        "what makes a card wild",
+        later("what makes a card wild"),
         "`wild` by a table, a definition or `if … then … else`, which reads nothing of the state, or more"
         " than state of the table and counts of stages",
     ),
     "sieves_counted": Row(
         Mode.COUNTED,
-        "a choice of a card with two conditions about arrangements",
+        later("a choice of a card with two conditions about arrangements"),
         "a choice of one card with two conditions that ask what can be melded without it",
     ),
     "barred_counted": Row(
         Mode.COUNTED,
-        "melds that a condition keeps out of groups",
+        later("melds that a condition keeps out of groups"),
         "a choice of several melds with a condition that rules single ones out",
     ),
     "filtered_counted": Row(
         Mode.COUNTED,
-        "a filter over melds that are found one by one",
+        later("a filter over melds that are found one by one"),
         "a filter or `for each` over `melds`, in `any`, `first` and the like",
     ),
     "one_by_one_counted": Row(
         Mode.COUNTED,
-        "melds that are found one by one",
+        later("melds that are found one by one"),
         "a list made from `melds`, in `any`, `first` and the like, if the combo has several parts or conditions",
     ),
     "prices_counted": Row(
         Mode.COUNTED,
-        "prices that a `must` may ask for",
+        later("prices that a `must` may ask for"),
         "`least` of a `split` by a table or definition, together with a `must`",
     ),
     "ahead_begins": Row(
         Mode.AHEAD,
-        "state of cards that begins with a value that changes",
+        later("state of cards that begins with a value that changes"),
         "state of cards in a zone that is open to all, whose start reads more than the card",
     ),
     "ahead_noted": Row(
         Mode.AHEAD,
-        "a card, meld, spot or list noted on cards",
+        later("a card, meld, spot or list noted on cards"),
         "state of cards that is a card, meld, spot or list",
     ),
     "ahead_owners": Row(
         Mode.SIZE,
-        "the owners of cards among that many players, with players who look ahead",
+        later("the owners of cards among that many players, with players who look ahead"),
         "`owner` in games of more than {MOST_OWNERS} players, with players who look ahead",
     ),
     "ahead_named": Row(
         Mode.AHEAD,
-        "hidden melds named before a choice",
+        later("hidden melds named before a choice"),
         "a move that names melds that its player may not see and then has a `choose` among its statements",
     ),
     "whole_unclear": Row(
         Mode.INTERNAL,
-        "a condition about whole melds",
+        later("a condition about whole melds"),
         "The `must` then looks further ahead instead.",
     ),
     "blank_unclear": Row(
         Mode.INTERNAL,
-        "a sentence over cards of which some may be unknown",
+        later("a sentence over cards of which some may be unknown"),
         "The `must` then assumes that the sentence might look at any card of its zones.",
     ),
 }

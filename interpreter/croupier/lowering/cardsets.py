@@ -8,6 +8,7 @@ from functools import partial
 from itertools import product
 from typing import TypeAlias
 
+from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.combos import Pattern
 from croupier.combos.forms import Form
@@ -425,11 +426,11 @@ def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
     if no_copies(cx):
         return by_number(cx)
     if any(trigger.enters for trigger in cx.rules.triggers):
-        raise cannot("copies_told", why="melds, while rules wait for cards that enter a zone")
+        raise cannot("copies_told", why=tr("melds, while rules wait for cards that enter a zone"))
     if known is None:
         known = [("", None), *cx.layout.every_place()]
     if any(cx.layout.form(zone) == "melds" for zone, _ in known):
-        raise cannot("copies_told", why="melds made of cards in melds")
+        raise cannot("copies_told", why=tr("melds made of cards in melds"))
     if len(known) == 1 and cx.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in cx.living:
         return by_number(cx)
     require_number_order(cx, cards)
@@ -461,7 +462,7 @@ def require_number_order(cx: Context, cards: Shape) -> None:
     at = places(cards)
     lone = at is not None and len({*at}) == 1 and cx.layout.form(at[0][0]) in ("set", "slot")
     if noted_in_melds(cx) and not lone:
-        raise cannot("copies_told", why="in melds, by state of cards")
+        raise cannot("copies_told", why=tr("in melds, by state of cards"))
 
 
 def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[str], None]) -> None:
@@ -469,7 +470,9 @@ def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[
     zone, subject = place
     if cx.layout.form(zone) in ("pile", "row"):
         if zone in cx.living:
-            raise cannot("copies_told", why=f"in `{zone}`, a {cx.layout.form(zone)}, by state of cards")
+            raise cannot(
+                "copies_told", why=tr("in `{zone}`, a {form}, by state of cards", zone=zone, form=cx.layout.form(zone))
+            )
         for_each(
             cx, zone_shape(cx, zone, subject), lambda item: body(cx.out.let(f"{cards} & {mask_of(cx, item)}", "m_"))
         )
@@ -522,7 +525,7 @@ def _start(cx: Context, variable: ir.Variable, card: str) -> str:
     """Return the values noted on a card when it enters."""
     options = cx.layout.options and options_read(cx.facts, variable.start)
     if options or not slots_read(cx.facts, variable.start) <= {1}:
-        raise cannot("copies_told", why=f"by `{variable.name}`, which begins with a value that changes")
+        raise cannot("copies_told", why=tr("by `{name}`, which begins with a value that changes", name=variable.name))
     starts = [NIL if each is None else int(each) for each in cx.program.planner.per_card(variable.start)]
     return str(starts[0]) if len(set(starts)) == 1 else f"{cx.out.table(starts)}[{card}]"
 

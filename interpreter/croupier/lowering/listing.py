@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
 from croupier.base import limits
+from croupier.base.language import tr
 from croupier.compile.recognised import barring
 from croupier.lowering.base import (
     among,
@@ -459,11 +460,11 @@ def _cards_of_choice(
         cx.known.pop()
         return
     if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
-        raise cannot("copies_told", why="a choice of several cards on which something is noted")
+        raise cannot("copies_told", why=tr("a choice of several cards on which something is noted"))
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
     hidden = hidden_places(cx, places)
     if hidden and not hidden_in_order(cx, shape, hidden):
-        raise cannot("several_hidden", why="in another order than the rows")
+        raise cannot("several_hidden", why=tr("in another order than the rows"))
 
     def chosen(text: str) -> None:
         if hidden:
@@ -492,7 +493,7 @@ def _one_of(
     apart = copies_may_differ(cx, [*(each.expr for each in asked), *waiting], choice.slot)
     unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
     if unsure:
-        raise cannot("copies_told", why="a choice, with another choice")
+        raise cannot("copies_told", why=tr("a choice, with another choice"))
     before, cx.listing.alone = cx.listing.alone, not apart
 
     def one(cards: str, place: Place | None) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
+from croupier.base.language import tr
 from croupier.kernel.fused import Playing
 from croupier.kernel.source import made
 from croupier.lowering.ahead import (
@@ -275,7 +276,7 @@ def _copies_in_melds(cx: Context) -> None:
     parts = (cx.rules.play, cx.rules.stages, cx.rules.moves, cx.rules.triggers)
     swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
     if noted or swapped or any(trigger.enters for trigger in cx.rules.triggers):
-        raise cannot("copies_told", why="in melds, by state of cards")
+        raise cannot("copies_told", why=tr("in melds, by state of cards"))
 
 
 def _lists_on_copies(cx: Context) -> None:
@@ -284,7 +285,7 @@ def _lists_on_copies(cx: Context) -> None:
         lives = variable.per == "card" and variable.life in cx.layout.zones
         if (lives and variable.type.many) or (variable.per == "card" and variable.type.name == "meld"):
             with part(variable.where, f"state.{variable.name}"):
-                raise cannot("copies_told", why=f"by `{variable.name}`, which is a list or a meld")
+                raise cannot("copies_told", why=tr("by `{name}`, which is a list or a meld", name=variable.name))
 
 
 def _offered(cx: Context) -> set[str]:

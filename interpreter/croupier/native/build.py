@@ -166,11 +166,11 @@ def _passing(text: str, using: Compiler, seconds: float) -> Library:
         with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
             return _loaded(using.compile(text, Path(place), seconds))
     except OSError as error:
-        raise Unbuilt(f"cannot save a library: {error.strerror}") from None
+        raise Unbuilt(tr("cannot save a library: {reason}", reason=error.strerror)) from None
 
 
 def _loaded(path: Path) -> Library:
     try:
         return Library(path)
     except OSError as error:
-        raise Unbuilt(f"the library cannot be loaded: {error}") from None
+        raise Unbuilt(tr("the library cannot be loaded: {reason}", reason=error)) from None

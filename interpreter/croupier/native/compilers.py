@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from croupier.base.language import tr
+
 NAMES = ("cc", "gcc", "clang", "tcc")
 """Names of compilers, in the order of the search; CC of the environment names another."""
 PATIENCE = 60.0
@@ -62,28 +64,32 @@ class Compiler:
                 env=os.environ | {"LC_ALL": "C", "TMPDIR": str(folder)},
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            told = f"{self.command[0]} took more than {seconds:g} seconds for {len(text):,} characters of C"
+            told = tr(
+                "{compiler} took more than {n} seconds for {size} characters of C",
+                compiler=self.command[0], n=f"{seconds:g}", size=f"{len(text):,}",
+            )  # fmt: skip
             raise TooSlow(told) from None
         except OSError as error:
-            raise Unbuilt(f"{self.command[0]}: {error.strerror}") from None
+            raise Unbuilt(tr("{compiler}: {reason}", compiler=self.command[0], reason=error.strerror)) from None
         if ran.returncode or not made.is_file():
             said = ran.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise Unbuilt(f"{self.command[0]} failed" + (f": {said[0]}" if said else ""))
+            failed = tr("{compiler} failed", compiler=self.command[0])
+            raise Unbuilt(tr("{what}: {reason}", what=failed, reason=said[0]) if said else failed)
         return made
 
 
 def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
     """Return the compiler to use; Unbuilt if there is none, or libraries cannot be kept safe here."""
     if os.name != "posix":
-        raise Unbuilt("libraries are built on POSIX systems only")
+        raise Unbuilt(tr("libraries are built on POSIX systems only"))
     named = shlex.split(environment.get("CC", ""))
     for words in ([named] if named else []) + [[name] for name in NAMES]:
         found = shutil.which(words[0], path=environment.get("PATH"))
         if found is not None:
             return Compiler((found, *words[1:]), _identity(found, words[1:]), counting())
         if words is named:
-            raise Unbuilt(f"CC names {words[0]}, which is not installed")
-    raise Unbuilt(f"no C compiler found; install one of {', '.join(NAMES)}, or name it in CC")
+            raise Unbuilt(tr("CC names {compiler}, which is not installed", compiler=words[0]))
+    raise Unbuilt(tr("no C compiler found; install one of {names}, or name it in CC", names=", ".join(NAMES)))
 
 
 def counting(processors: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Literal
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.facts.slots import is_covert
 from croupier_dsl.analysis.reading import Facts, remembered
-from croupier_dsl.analysis.walk import locals_read, nodes
+from croupier_dsl.analysis.walk import entry, locals_read, nodes
+from croupier_dsl.frozen import frozen
 
 Audience = Literal["everyone", "actor", "nobody"]
 """The players that learn the depth of a card in a pile, in addition to those who see the pile."""
@@ -63,7 +65,7 @@ def depths_told(facts: Facts, statements: tuple[ir.Statement, ...]) -> dict[int,
         return found
     named = {node.slot for node in nodes(statements) if isinstance(node, ir.Let | ir.ForEach | ir.Each)}
     chosen = locals_read(statements) - named - {0}
-    _depths(facts, statements, (set(chosen), set()), (False, False), found)
+    _depths(_Walk(facts, (set(chosen), set()), (False, False), found), statements)
     return found
 
 
@@ -86,52 +88,69 @@ def _closed_piles(facts: Facts) -> frozenset[str]:
     return frozenset(zone.name for zone in facts.rules.zones if zone.seen != "everyone" or zone.top_only)
 
 
-def _depths(
-    facts: Facts,
-    statements: tuple[ir.Statement, ...],
-    secret: tuple[set[int], set[int]],
-    hidden: tuple[bool, bool],
-    found: dict[int, Audience],
-) -> None:
-    """`secret`: the locals that reveal more than all players see, and more than the current player sees.
+@frozen
+class _Walk:
+    """The way to a statement.
 
-    `hidden`: whether hidden information decides that these statements are reached, for both.
+    `secret`: the locals that reveal more than all players see, and more than the current player sees. `hidden`: whether
+    hidden information decides that the statement is reached, for both. `found`: the audiences so far.
     """
 
-    def covert(expr: ir.Expr) -> tuple[bool, bool]:
-        every, actor = secret
-        return hidden[0] or is_covert(facts, expr, every, everyone=True), hidden[1] or is_covert(facts, expr, actor)
+    facts: Facts
+    secret: tuple[set[int], set[int]]
+    hidden: tuple[bool, bool]
+    found: dict[int, Audience]
 
-    def names(slot: int, expr: ir.Expr) -> tuple[bool, bool]:
-        told = covert(expr)
-        for slots, so in zip(secret, told, strict=True):
+    def covert(self, expr: ir.Expr) -> tuple[bool, bool]:
+        every, actor = self.secret
+        told = is_covert(self.facts, expr, every, everyone=True), is_covert(self.facts, expr, actor)
+        return self.hidden[0] or told[0], self.hidden[1] or told[1]
+
+    def names(self, slot: int, expr: ir.Expr) -> _Walk:
+        """Record a local, and return the way to what it decides about."""
+        told = self.covert(expr)
+        for slots, so in zip(self.secret, told, strict=True):
             if so:
                 slots.add(slot)
-        return told
+        return replace(self, hidden=told)
 
+
+def _depths(walk: _Walk, statements: tuple[ir.Statement, ...]) -> None:
     for statement in statements:
-        match statement:
-            case ir.Move(to=ir.ZoneTarget(name=name, under=under)) if under is not None:
-                every, actor = secret
-                if name not in _closed_piles(facts) or not is_covert(facts, under, every, everyone=True):
-                    found[id(statement)] = "everyone"
-                else:
-                    found[id(statement)] = "nobody" if is_covert(facts, under, actor) else "actor"
-            case ir.Let(slot=slot, value=value):
-                names(slot, value)
-            case ir.ForEach(slot=slot, collection=collection, body=body):
-                _depths(facts, body, secret, names(slot, collection), found)
-            case ir.If(branches=branches):
-                within = hidden
-                for branch in branches:
-                    if branch.condition is not None:
-                        told = covert(branch.condition)
-                        within = within[0] or told[0], within[1] or told[1]
-                    _depths(facts, branch.body, secret, within, found)
-            case ir.Labelled(body=body) | ir.Perform(body=body):
-                _depths(facts, body, secret, hidden, found)
-            case _:
-                pass
+        function = DEPTHS.get(type(statement))
+        if function is not None:
+            function(walk, statement)
+
+
+def _depth_of_move(walk: _Walk, statement: ir.Move) -> None:
+    to, (every, actor) = statement.to, walk.secret
+    if isinstance(to, ir.ZoneTarget) and to.under is not None:
+        told: Audience = "everyone"
+        if to.name in _closed_piles(walk.facts) and is_covert(walk.facts, to.under, every, everyone=True):
+            told = "nobody" if is_covert(walk.facts, to.under, actor) else "actor"
+        walk.found[id(statement)] = told
+
+
+def _depths_in_branches(walk: _Walk, statement: ir.If) -> None:
+    for branch in statement.branches:
+        if branch.condition is not None:
+            walk = replace(walk, hidden=walk.covert(branch.condition))
+        _depths(walk, branch.body)
+
+
+def _named_value(walk: _Walk, statement: ir.Let) -> None:
+    walk.names(statement.slot, statement.value)
+
+
+DEPTHS = dict([
+    entry(ir.Move, _depth_of_move),
+    entry(ir.Let, _named_value),
+    entry(ir.ForEach, lambda walk, it: _depths(walk.names(it.slot, it.collection), it.body)),
+    entry(ir.If, _depths_in_branches),
+    entry(ir.Labelled, lambda walk, it: _depths(walk, it.body)),
+    entry(ir.Perform, lambda walk, it: _depths(walk, it.body)),
+])  # fmt: skip
+"""How each kind of statement puts cards at a depth, or leads to statements that do."""
 
 
 def _into_hidden_state(facts: Facts, body: object) -> set[int]:
