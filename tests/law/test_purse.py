@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from operator import length_hint
 
 import pytest
@@ -19,6 +19,7 @@ from croupier.fast import FastGame, OutOfRange, bulk, compiled
 from croupier.fast.handed import Left, left_at
 from croupier.fast.making import python_text
 from croupier.kernel.read import read
+from croupier.lab.walking import Walk, walk
 from croupier.native import python as in_python
 from croupier.native.effort import metered
 from croupier.simulate import GameResult, play_game, play_games
@@ -122,7 +123,15 @@ def games(rules: Rules) -> list[GameResult]:
     return list(play_games(rules, 1, 1, engine="python"))
 
 
-def test_the_reference_gets_the_rest_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+def walked(rules: Rules) -> Walk:
+    """Return a game as `report` measures it."""
+    return walk(rules, compiled(rules, "python"), Seed(1, 0), ["random"] * 2)
+
+
+@pytest.mark.parametrize("play", [games, walked])
+def test_the_reference_gets_the_rest_of_the_budget(
+    play: Callable[[Rules], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A decision that neither engine can make takes half of the budget of each."""
     rules, purse = narrow("add 1 to mark", 1000), 60_000
     little(monkeypatch, purse)
@@ -138,7 +147,7 @@ def test_the_reference_gets_the_rest_of_the_budget(monkeypatch: pytest.MonkeyPat
     Game(rules, "1:0")
     before, spent = spent, 0
     with pytest.raises(RulesFault, match="one decision needs more computation"):
-        games(rules)
+        play(rules)
     assert spent - before <= purse // 2 + 100
     with pytest.raises(TooMuch):  # alone, the reference has all of it
         begun.play(0, "go")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.notes import NOTES, Handed, place_of
@@ -32,6 +34,12 @@ class Left(int):
 
     def __reduce__(self) -> tuple[type[Left], tuple[int, int]]:
         return Left, (int(self), self.decisions)
+
+
+def sharing(left: int | None, made: int) -> AbstractContextManager[None]:
+    """Return the context of the next decision on the reference, after `made` of them. Where compiled rules left the
+    game, after `left` decisions, they have spent half of the budget."""
+    return EFFORT.shared(shared=left is not None and left - 1 <= made <= left)
 
 
 def why_left(left: OutOfRange) -> Handed:

@@ -39,6 +39,11 @@ class OutOfRange(Exception):
         self._there = there.copy()
         super().__init__(tr("this exceeds the range of compiled rules"))
 
+    @property
+    def decisions(self) -> int:
+        """The number of decisions made, the last one perhaps not to its end."""
+        return len(self._there.made())
+
     @cached_property
     def game(self) -> Game:
         """The game at that point, on the reference: it is played again on first access, which may take long. Raises

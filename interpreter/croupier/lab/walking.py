@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
+from croupier.base.notes import NOTES
 from croupier.fast import FastGame, FastPlayers, OutOfRange
-from croupier.fast.handed import hand_over
+from croupier.fast.handed import left_at, sharing
 from croupier.table.game import Game
 from croupier.thinking import player
 
@@ -108,10 +109,12 @@ class Quick:
 
 
 class Plain:
-    """A game on the reference."""
+    """A game on the reference. `left`: the number of decisions after which compiled rules left it, if they did."""
 
-    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
-        self.game = Game(rules, str(seed))
+    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str], left: int | None = None) -> None:
+        self.left = left
+        with sharing(left, -1):
+            self.game = Game(rules, str(seed))
         self.players = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
 
     @property
@@ -120,14 +123,21 @@ class Plain:
 
     def step(self) -> int:
         seat = self.game.to_act[0]
-        offer = self.game.offer(seat)
-        self.game.play(seat, self.players[seat].choose(offer))
+        self._note_why()
+        with sharing(self.left, self.game.decisions):
+            offer = self.game.offer(seat)
+            self.game.play(seat, self.players[seat].choose(offer))
         return len(offer.moves)
+
+    def _note_why(self) -> None:
+        if self.left == self.game.decisions:
+            NOTES.hand(left_at(self.game))
 
     def standing(self) -> Outcome:
         return self.game.standing
 
     def end(self) -> tuple[Outcome, int, int]:
+        self._note_why()
         return self.game.standing, self.game.stuck, self.game.cut_rounds
 
 
@@ -146,12 +156,13 @@ def stepping(
     rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str]
 ) -> Generator[None, None, Walk]:  # fmt: skip
     """Yield the same, one decision at each step."""
+    left = None
     if engine is not None:
         try:
             return (yield from _walked(rules, Quick(engine, seed, policies), seed, policies))
-        except OutOfRange as left:
-            hand_over(left)
-    return (yield from _walked(rules, Plain(rules, seed, policies), seed, policies))
+        except OutOfRange as met:
+            left = met.decisions
+    return (yield from _walked(rules, Plain(rules, seed, policies, left), seed, policies))
 
 
 def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) -> Generator[None, None, Walk]:

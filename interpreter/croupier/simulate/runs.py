@@ -6,7 +6,7 @@ The engine is imported when a game is played: `import croupier` brings this modu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, overload
@@ -93,33 +93,28 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str], left: int | Non
 
     `left`: the number of decisions after which compiled rules left the game. They have spent half of the budget there.
     """
-    from croupier.base.effort import EFFORT
-    from croupier.fast.handed import left_at
+    from croupier.fast.handed import left_at, sharing
     from croupier.table.game import Game
     from croupier.thinking import Deciding
 
     start = perf_counter()
     players = Deciding(rules, seed, policies, left)
-
-    def in_half() -> AbstractContextManager[None]:
-        return EFFORT.shared(shared=players.left is not None and players.left - 1 <= len(made) <= players.left)
-
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
     handed: Handed | None = None
     try:
-        with EFFORT.shared(shared=players.left == 0):
+        with sharing(players.left, -1):
             game = Game(rules, str(seed))
         while game.to_act:
             seat = game.to_act[0]
             if seat not in first:
                 first[seat] = len(first)
-            with in_half():
+            with sharing(players.left, len(made)):
                 trying = seat, players.choose(game)
             if players.left == len(made):
                 handed = left_at(game)
-            with in_half():
+            with sharing(players.left, len(made)):
                 game.play(*trying)
             made.append(trying)
             trying = None

@@ -7,9 +7,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
+from croupier.base.notes import NOTES
 from croupier.compile.binding import bind
 from croupier.fast import Choosers, Counted, OutOfRange, lowered
-from croupier.fast.handed import hand_over, or_reference
+from croupier.fast.handed import left_at, or_reference, sharing
 from croupier.seat.outcome import ended, outcome
 from croupier.seat.views import REFEREE, log
 from croupier.simulate import met
@@ -50,8 +51,11 @@ class Table:
         self.engines: dict[tuple[On, bool], Counted | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
-    def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
-        """Play one game to its end, as `simulate` would; nothing is counted of one that is not over by `until`.
+    def play(
+        self, seed: Seed, policies: Sequence[str], until: float | None = None, left: int | None = None
+    ) -> tuple[Counts | None, Game]:
+        """Play one game to its end, as `simulate` would; nothing is counted of one that is not over by `until`. `left`:
+        the number of decisions after which compiled rules left it.
 
         Search players look ahead in a twin of the game that does not count. A fault of the rules carries the game.
         """
@@ -60,17 +64,23 @@ class Table:
         made: list[tuple[int, Move]] = []
         trying: tuple[int, Move] | None = None
         try:
-            game = Game(self.rules, str(seed))
+            with sharing(left, -1):
+                game = Game(self.rules, str(seed))
             thinking = game if set(policies) == {"random"} else Game(self.plain, str(seed))
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                trying = self._chosen(game, thinking, players)
-                game.play(*trying)
-                if thinking is not game:
-                    thinking.play(*trying)
+                if left == len(made):
+                    NOTES.hand(left_at(game))
+                with sharing(left, len(made)):
+                    trying = self._chosen(game, thinking, players)
+                    game.play(*trying)
+                    if thinking is not game:
+                        thinking.play(*trying)
                 made.append(trying)
                 trying = None
+            if left == len(made):
+                NOTES.hand(left_at(game))
             return self._counts(game._state), game
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
@@ -98,8 +108,7 @@ class Table:
         try:
             game = engines.play(seed, policies, until)
         except OutOfRange as left:  # the reference has the words
-            hand_over(left)
-            return self.play(seed, policies, until)[0]
+            return self.play(seed, policies, until, left.decisions)[0]
         if not game.over:
             return None
         found = dict(game.fired)
