@@ -30,8 +30,9 @@ class Leak:
 
 @frozen
 class _Cards:
-    """What decides what is revealed. `public`: state that everybody sees; `open`: zones that everybody sees; `unseen`:
-    shuffled zones that nobody sees; `state`: for secret state, by name, the unseen zone whose cards it reveals."""
+    """The facts that decide which cards are revealed. `public`: state that everybody sees; `open`: zones that everybody
+    sees; `unseen`: shuffled zones that no seat sees; `state`: for secret state, by name, the unseen zone whose cards it
+    reveals."""
 
     facts: Facts
     public: frozenset[str]

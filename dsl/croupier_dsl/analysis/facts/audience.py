@@ -150,7 +150,7 @@ DEPTHS = dict([
     entry(ir.Labelled, lambda walk, it: _depths(walk, it.body)),
     entry(ir.Perform, lambda walk, it: _depths(walk, it.body)),
 ])  # fmt: skip
-"""How each kind of statement puts cards at a depth, or leads to statements that do."""
+"""The depths at which each kind of statement puts cards, itself or by statements in it."""
 
 
 def _into_hidden_state(facts: Facts, body: object) -> set[int]:
