@@ -19,7 +19,7 @@ from croupier_dsl.resolver import Names
 from croupier_dsl.services.cursor import Cursor, cursor_at, enumerated, sentence_of
 from croupier_dsl.services.desk import Desk, Sight
 from croupier_dsl.services.expected import ANYTHING, expected
-from croupier_dsl.services.words import SORTS
+from croupier_dsl.services.hovering import SORTS
 from croupier_dsl.syntax_errors import following
 
 Sort = Literal["key", "value", "local", "name", "builtin", "word", "path", "file"]

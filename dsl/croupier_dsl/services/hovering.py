@@ -7,15 +7,29 @@ from pathlib import Path
 from croupier_dsl import ir, signatures
 from croupier_dsl.errors.reading import sort as spoken
 from croupier_dsl.frozen import frozen
-from croupier_dsl.language import said, tr
+from croupier_dsl.language import later, said, tr
 from croupier_dsl.services.cursor import Cursor, cursor_at
 from croupier_dsl.services.desk import Desk, Sight
 from croupier_dsl.services.finding import mention_at
 from croupier_dsl.services.mentions import HERE
-from croupier_dsl.services.words import OF_SECTIONS, SORTS
 from croupier_dsl.source import Span
 
 MOST_LINES = 14
+SORTS = {
+    "ruleset": later("ruleset"), "section": later("section"), "option": later("option"), "value": later("value"),
+    "attributes": later("attributes"), "words": later("attribute"), "table": later("table"), "row": later("row"),
+    "zone": later("zone"), "variable": later("state"), "definition": later("definition"), "combo": later("combo"),
+    "effect": later("effect"), "stage": later("stage"), "move": later("move"), "trigger": later("rule"),
+    "condition": later("condition"), "choice": later("choice"), "list": later("list of statements"),
+    "label": later("label"), "statement": later("statement"), "preset": later("preset"), "text": later("text"),
+    "score": later("score"), "steps": later("steps"),
+}  # fmt: skip
+"""By the sort of a part, in the words of `parts`."""
+OF_SECTIONS = {
+    "clauses": later("clause"), "rulings": later("ruling"), "questions": later("question"), "books": later("book"),
+    "scenarios": later("scenario"),
+}  # fmt: skip
+"""The sort of parts in a section that has only one."""
 
 
 @frozen

@@ -7,7 +7,6 @@ from shutil import get_terminal_size
 from textwrap import wrap
 
 from croupier.base.language import ntr, tr
-from croupier.cli.hand import own_cards
 from croupier.cli.paint import RULE
 from croupier.scene import Card, Fact, Scene, Status, Words, Zone, told
 
@@ -213,3 +212,32 @@ def folded(line: str, indent: int = 0) -> Iterable[str]:
     """Return a line in as many as it takes."""
     lead = " " * max(indent, len(line) - len(line.lstrip(" ")))
     return wrap(line, width(), subsequent_indent=lead, break_long_words=False, break_on_hyphens=False) or [line]
+
+
+# ---------------------------------------------------------------- the player's own cards
+
+
+def own_cards(zone: Zone, width: int) -> Iterator[str]:
+    """Yield `hand (6)  [3♠ 4♠ 5♠]  6♦ J♣ K♥`, then the cost of the rest and the wild cards."""
+    start = f"    {zone.title} ({zone.count})  "
+    parts = held(zone)
+    if zone.remembered:
+        parts.append(tr("(you remember {cards})", cards=" ".join(zone.remembered)))
+    glued = "  ".join(part for part in parts if part)
+    text = f"({'; '.join(zone.notes)})" if zone.notes else ""
+    indent = " " * len(start)
+    if len(start) + len(glued) + 2 + len(text) <= width:
+        yield f"{start}{glued}  {text}".rstrip()
+        return
+    yield from wrap(glued, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
+    yield from wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def held(zone: Zone) -> list[str]:
+    """Return the combos that cards make, in brackets, then the others, and how many are not seen."""
+    text = {card.id: card.text for card in zone.cards}
+    parts = [f"[{' '.join(text.pop(id) for id in meld.cards)}]" for meld in zone.makes]
+    parts.append(" ".join(text.values()))
+    if zone.hidden:
+        parts.append(tr("{n} hidden", n=zone.hidden))
+    return parts

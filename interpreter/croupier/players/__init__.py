@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from croupier.players.base import Player
 from croupier.players.greedy import SALT as APART
 from croupier.players.greedy import Greedy, Weighed
-from croupier.players.uniform import SALT, Uniform
+from croupier.players.uniform import SALT, Player, Uniform
 
 POLICIES: dict[str, Callable[[int, int, int], Player]] = {"random": Uniform, "greedy": Greedy}
 """Players by the name that a command line calls them: made for a seed, the number of a game and a seat."""

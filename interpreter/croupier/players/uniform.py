@@ -1,6 +1,8 @@
-"""The random player: every legal move is equally likely."""
+"""The protocol of a player, and the random player: every legal move is equally likely."""
 
 from __future__ import annotations
+
+from typing import Protocol
 
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
@@ -11,6 +13,13 @@ SALT = 0x5EA7
 
 Its stream has the seed `S xor (SALT + seat) << 32`.
 """
+
+
+class Player(Protocol):
+    """Decides for one seat. It is shown an offer (what the seat may see, and its legal moves), never a state."""
+
+    def choose(self, offer: Offer) -> Move:
+        """Return one of `offer.moves`."""
 
 
 class Uniform:

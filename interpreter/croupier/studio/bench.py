@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 from croupier.base.chance import Seed
@@ -10,7 +11,6 @@ from croupier.base.faults import CroupierError, RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.compile.binding import bind
 from croupier.compile.options import chosen_by
-from croupier.studio.carrying import Made, Parting, asked_otherwise
 from croupier.table.game import Game, Rules
 from croupier.web import VERSION, Host, Out, Sitting, agreed, written
 from croupier.workbench.scaffold import SEATS
@@ -23,6 +23,16 @@ PLAYERS = ("random", "greedy", "search:easy", "search:fair")
 
 ALONE = 400
 """The maximum number of consecutive decisions by players that are not persons; then they wait for the author."""
+Made = tuple[int, str]
+"""The deciding seat, and the move as in records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The point where rules part in a game: the number of its moves that are kept, and the reason, in words."""
+
+    kept: int
+    why: str
 
 
 class Bench:
@@ -109,7 +119,7 @@ class Bench:
         kept = len(made) if parting is None else parting.kept
         dealt = host.game.chance_results()
         if end is None or end.chance_results()[: len(dealt)] != dealt:
-            otherwise = yield from asked_otherwise(before, bound, self.seed, made[:kept])
+            otherwise = yield from _parting(before, bound, self.seed, made[:kept])
             if otherwise is not None:
                 parting = otherwise
                 host = self._host(bound, Game(bound, self.seed))
@@ -237,3 +247,25 @@ def _several(rules: ir.Rules, chosen: Mapping[str, object]) -> int | None:
     except SetupError:
         return None
     return 3
+
+
+def _parting(before: Rules, now: Rules, seed: str, made: Sequence[Made]) -> Generator[None, None, Parting | None]:
+    """Find where chance draws something else in a game whose moves are legal under both rules; yields after each move.
+
+    From there on another deal would be played with moves that were chosen for the old one. None if it never is.
+    """
+    try:
+        old, new = Game(before, seed), Game(now, seed)
+        if old.chance_results() != new.chance_results():
+            return Parting(0, tr("the rules ask for different random results from the start"))
+        for number, (seat, move) in enumerate(made, 1):
+            old.play(seat, move)
+            new.play(seat, move)
+            yield
+            if old.chance_results() != new.chance_results():
+                who = now.program.names[seat]
+                told = tr("after {player}: {move}, the rules ask for a different random result", player=who, move=move)
+                return Parting(number, told)
+    except CroupierError as error:
+        return Parting(0, tr("the game cannot be replayed: {error}", error=error))
+    return None
