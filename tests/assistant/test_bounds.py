@@ -13,6 +13,7 @@ import pytest
 from mcp.shared.exceptions import MCPError
 
 from croupier.assistant import tools, worker
+from croupier.assistant.server import Worker
 from croupier.assistant.worker import Desk
 from croupier.cli.mcp import _run
 
@@ -138,6 +139,30 @@ def test_a_tool_ends_in_its_time_and_the_server_goes_on(folder: Path) -> None:
     assert third["ok"]
 
 
+def test_a_worker_that_dies_or_hangs_is_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The call that it was busy with has an answer, and the next one another worker."""
+    monkeypatch.setattr(tools, "GRACE", 0)
+    monkeypatch.setattr(tools, "MOST_SECONDS", 1)
+
+    async def ask() -> list[dict[str, Any]]:
+        one = Worker(folder)
+        found = [await one.ask("explain", {"codes": ["E301"]})]
+        assert one.process is not None
+        one.process.kill()
+        await one.process.wait()
+        found += [await one.ask("explain", {"codes": ["E301"]}) for _ in range(2)]
+        found.append(await one.ask("simulate", {"ruleset": "trio", "policy": "search:5000", "seconds": 60}))
+        assert one.process is None
+        found.append(await one.ask("explain", {"codes": ["E301"]}))
+        await one.end()
+        return found
+
+    first, killed, after, hung, last = anyio.run(ask)
+    assert [each["ok"] for each in (first, after, last)] == [True] * 3
+    assert "the process of the tool ended" in killed["error"]
+    assert hung == {"error": "stopped after 1 s without a result", "stopped": True}
+
+
 @pytest.fixture
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     monkeypatch.chdir(tmp_path)
@@ -149,7 +174,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Desk:
     [
         (MemoryError(), "more memory"),
         (RecursionError(), "nested too deep"),
-        (KeyboardInterrupt(), "stopped after 30 seconds"),
+        (KeyboardInterrupt(), "stopped after 30 s"),
         (PermissionError(13, "denied", "x"), "x: denied"),
         (ZeroDivisionError("of its own"), "an internal error"),
     ],
@@ -181,6 +206,8 @@ def test_a_fault_is_an_answer(desk: Desk, monkeypatch: pytest.MonkeyPatch, error
         ("new", {"name": "../x"}, "name"),
         ("write", {"path": "x.py", "text": ""}, "its ending must be one of .yaml, .md, .txt"),
         ("write", {"path": "x.txt", "text": "x" * (tools.MOST_WRITTEN + 1)}, "longer than"),
+        ("check", {"text": "x" * (tools.MOST_WRITTEN + 1)}, "text is longer than"),
+        ("simulate", {"ruleset": "trio", "games": "x" * 100_000}, "games: "),
         ("guide", {"name": "../../README"}, "unknown guide"),
         ("check", {}, "name a ruleset, or give its text"),
         ("check", {"ruleset": "trio", "text": "x"}, "not both"),
@@ -193,6 +220,7 @@ def test_wrong_arguments_are_told(desk: Desk, tool: str, given: dict[str, object
     """What is wrong, and what would be right."""
     answer = desk.answer(tool, given)
     assert told in str(answer["error"])
+    assert len(str(answer)) < 2_000
     assert "Traceback" not in str(answer)
 
 

@@ -39,6 +39,8 @@ Run = Callable[[Sequence[str]], Ended]
 TEXTS = (".yaml", ".md", ".txt")
 """The endings of files that `write` writes."""
 MOST_FILES = 500
+MOST_QUOTED = 300
+"""The length of a message about a wrong argument, which quotes it."""
 
 
 def work(folder: Path, command: Run, requests: BinaryIO, answers: BinaryIO) -> None:
@@ -106,7 +108,7 @@ class Desk:
         except (CroupierError, ValueError) as error:
             return {"error": str(error)}
         except KeyboardInterrupt:
-            return {"error": tr("stopped after {n} seconds without a result", n=_seconds(given)), "stopped": True}
+            return {"error": tr("stopped after {n} s without a result", n=_seconds(given)), "stopped": True}
         except Exception as error:  # of the program itself: an assistant gets no traceback
             return {"error": tr("an internal error: {error}", error=repr(error))}
 
@@ -132,7 +134,7 @@ class Desk:
         named = re.search(r"^(?:game|variant|library): *([A-Za-z0-9_-]+) *$", str(text), re.MULTILINE)
         with tempfile.TemporaryDirectory(dir=self.drafts) as made, chdir(made):
             name = f"{named[1] if named else 'draft'}.yaml"
-            Path(name).write_text(str(text), encoding="utf-8")
+            Path(name).write_text(_bounded("text", str(text)), encoding="utf-8")
             words = tool.words({key: value for key, value in given.items() if key != "ruleset"}, self.folder)
             found = self._command(tool, [*words, name], given)
             after = Path(name).read_text(encoding="utf-8")
@@ -191,20 +193,16 @@ class Desk:
         elif part is not None:
             path = path.with_suffix(f".{part}.yaml")
         with path.open(encoding="utf-8") as file:
-            text = file.read(tools.MOST_WRITTEN + 1)
-        if len(text) > tools.MOST_WRITTEN:
-            raise SetupError(tr("{name} is longer than {n} characters", name=name, n=f"{tools.MOST_WRITTEN:,}"))
-        return text
+            return _bounded(name, file.read(tools.MOST_WRITTEN + 1))
 
     def _write(self, name: str, text: str) -> object:
         path = inside(self.folder, name)
         if path.suffix not in TEXTS:
             raise SetupError(tr("{name} cannot be written: its ending must be one of {endings}", name=repr(name),
                                 endings=", ".join(TEXTS)))  # fmt: skip
-        if len(text) > tools.MOST_WRITTEN:
-            raise SetupError(tr("{name} is longer than {n} characters", name=name, n=f"{tools.MOST_WRITTEN:,}"))
+        whole = _bounded(name, text)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, text)
+        write(path, whole)
         return {"written": str(path), "lines": text.count("\n")}
 
     def _guide(self, name: object) -> object:
@@ -231,7 +229,15 @@ def _check(tool: Tool, given: Mapping[str, object]) -> None:
     error = next(iter(wrong), None)
     if error is not None:
         where = ".".join(map(str, error.absolute_path))
-        raise SetupError(f"{where}: {error.message}" if where else error.message)
+        told = error.message if len(error.message) <= MOST_QUOTED else f"{error.message[:MOST_QUOTED]} …"
+        raise SetupError(f"{where}: {told}" if where else told)
+
+
+def _bounded(name: str, text: str) -> str:
+    """Return a text. Raise SetupError if it is too long for a file."""
+    if len(text) > tools.MOST_WRITTEN:
+        raise SetupError(tr("{name} is longer than {n} characters", name=name, n=f"{tools.MOST_WRITTEN:,}"))
+    return text
 
 
 def _seconds(given: Mapping[str, object]) -> int:
