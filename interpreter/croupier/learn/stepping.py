@@ -30,8 +30,9 @@ class Vector:
     """Games that are stepped at once. Each has its own row in all arrays.
 
     `observations` (16 bits), `masks` (1 for each legal action) and `seats` are of the seat to act; `rewards`, by seat,
-    and `done` are of the games that ended in the last step. Another deal follows at once. `failed`: the games among
-    them that compiled rules could not finish; their rewards are 0. The arrays are overwritten by the next step.
+    and `done` are of the games that ended in the last step. Another deal follows at once. `finished`: the games among
+    them that came to their end; the rewards of others are 0. `failed`: those that compiled rules could not finish. The
+    arrays are overwritten by the next step.
     """
 
     def __init__(
@@ -45,15 +46,11 @@ class Vector:
         self.engine = engine = compiled(rules, on, observes=True)
         self.layout: Steps = steps_of(rules.program, engine.layout)
         self.by = by
-        try:
-            self.seed = Seed.parse(str(seed)).number
-        except ValueError as error:
-            raise SetupError(str(error)) from error
         told = self.layout
+        self._width = len(engine.position())
         self._positions = engine.backend.positions(engine.position(), games)
         self._actions = np.zeros(games, np.int64)
         self._table = np.zeros((games, told.columns), np.int64)
-        self._table[:, told.GAME] = np.arange(-games, 0)
         self._tallies = np.zeros((games, told.tallies), np.int64)
         self._kept = engine.backend.cells(games * told.kept)  # in Python a set of cards is a large number
         self._observed = np.zeros((games, told.wide), np.int64)
@@ -64,12 +61,10 @@ class Vector:
         self.rewards = np.zeros((games, rules.seats), np.float32)
         self.done = np.zeros(games, np.bool_)
         self.failed = np.zeros(games, np.bool_)
-        self._steps = engine.backend.call("steps")
+        self._steps, self._observe = engine.backend.call("steps"), engine.backend.call("observe")
+        self.finished = np.zeros(games, np.bool_)
         self._arrays = (self._actions, self._table, self._tallies, self._observed, self._masked)
-        self._given = self._arguments([array.ctypes.data for array in self._arrays])
-        self._ended = 0
-        self._go(begin=True)
-        self._any_dealt()
+        self.restart(seed)
 
     def __len__(self) -> int:
         return len(self._actions)
@@ -87,6 +82,39 @@ class Vector:
         """Return the seed of each game that is played now, as `Game` takes it."""
         return [f"{self.seed}:{number}" for number in self._table[:, self.layout.GAME]]
 
+    def restart(self, seed: int | str) -> None:
+        """Begin all games again: `seed:0`, `seed:1`, …; or from game k of a seed `S:k` on. Raises SetupError for
+        other text."""
+        try:
+            first = Seed.parse(str(seed))
+        except ValueError as error:
+            raise SetupError(str(error)) from error
+        games = len(self)
+        self.seed = first.number
+        self._given = self._arguments([array.ctypes.data for array in self._arrays])
+        self._table[:] = 0
+        self._table[:, self.layout.GAME] = np.arange(-games, 0) + first.game
+        self._ended = 0
+        for ended in (self.rewards, self.done, self.failed, self.finished):
+            ended[:] = 0
+        self._go(begin=True)
+        self._any_dealt()
+
+    def observe(self, seat: int, game: int = 0) -> NDArray[np.int16]:
+        """Return what any seat may know in a game; `observations` has what the seat to act may know."""
+        backend = self.engine.backend
+        found = np.zeros(self.layout.wide, np.int64)
+        with backend.lock:
+            position = backend.position(self._positions, self._width, game)
+            here = backend.handle(position)
+            if self.engine.runs_on == "c":
+                self._observe(here, seat, found.ctypes.data, 0)
+            else:
+                flat = found.tolist()
+                self._observe(here, seat, flat, 0)
+                found = np.array([number & MASK for number in flat], np.uint64).view(np.int64)
+        return found.view("<i2")[: self.layout.size]
+
     def step(self, actions: Wide | Sequence[int]) -> None:
         """Take an action in each game, then update the arrays. Raises IndexError, without effect, for an illegal
         action."""
@@ -101,7 +129,8 @@ class Vector:
             self.rewards[self.done] = 0
             np.not_equal(how, 0, out=self.done)
             np.less(how, 0, out=self.failed)
-            self._reward(np.flatnonzero(how == 2))
+            np.equal(how, 2, out=self.finished)
+            self._reward(np.flatnonzero(self.finished))
             self._ended = ended
             self._any_dealt()
 

@@ -1,0 +1,321 @@
+"""Any ruleset as a game of OpenSpiel: importing this module registers `croupier`. Needs the package `open_spiel`.
+
+`pyspiel.load_game("croupier", {"ruleset": "leduc-poker"})`, or `game(rules)` for rules that you have loaded. A chance
+node is one uniform draw: a shuffle of n cards is a row of them, from n outcomes down to 2, so that trees are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any, Self
+
+import numpy as np
+import pyspiel
+
+from croupier.learn.actions import Actions
+from croupier.learn.observations import Observations
+from croupier.learn.rewarded import Rewarded, rewards, together
+from croupier.table.game import Game, Rules, load
+
+NAME = "croupier"
+MOST_DRAWN = 1 << 16
+"""The largest number of outcomes of a chance node."""
+LARGEST_REWARD = 1e9
+_GENERAL = pyspiel.GameType.Utility.GENERAL_SUM
+_ZERO = pyspiel.GameType.Utility.ZERO_SUM
+
+
+def _type(utility: pyspiel.GameType.Utility, players: range) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=NAME,
+        long_name="Croupier: a ruleset",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=players.start,
+        max_num_players=players.stop - 1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"ruleset": "kuhn-poker", "players": 0, "options": "", "reward": "rank"},
+    )
+
+
+class Ruleset(pyspiel.Game):
+    """A ruleset with options, for a number of players. Parameters: `ruleset` (a name or a file), `players` (0: the
+    fewest), `options` (`packs=2;direction=left`) and `reward` (see `croupier.learn.rewards`).
+    """
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        given = dict(params or {})
+        name, players = str(given.get("ruleset", "kuhn-poker")), int(given.get("players", 0))
+        pairs = [pair.partition("=") for pair in str(given.get("options", "")).split(";") if pair]
+        rules = load(name, players or None, {key.strip(): value.strip() for key, _, value in pairs})
+        by: Rewarded = "score" if given.get("reward") == "score" else "rank"
+        self.parts = Parts(rules, by)
+        zero = by == "rank" and not together(rules) and rules.seats > 1
+        most = 1.0 if by == "rank" and (rules.seats > 1 or together(rules)) else LARGEST_REWARD
+        length = min(rules.program.limit * (1 + rules.program.cards), (1 << 31) - 1)
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.parts.actions.size,
+            max_chance_outcomes=MOST_DRAWN,
+            num_players=rules.seats,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0 if zero else None,
+            max_game_length=length,
+        )
+        kind = _type(_ZERO if zero else _GENERAL, range(rules.seats, rules.seats + 1))
+        super().__init__(kind, information, given)
+
+    def new_initial_state(self) -> Position:
+        return Position(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
+    ) -> Observer:
+        return Observer(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+
+
+class Position(pyspiel.State):
+    """A position of a game."""
+
+    def __init__(self, game: Ruleset) -> None:
+        super().__init__(game)
+        self.parts = game.parts
+        self.course = game.parts.first.copy()
+
+    def current_player(self) -> int:
+        course = self.course
+        if course.drawn:
+            return int(pyspiel.PlayerId.CHANCE)
+        return int(pyspiel.PlayerId.TERMINAL) if course.seat is None else course.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert player == self.course.seat
+        return list(self.course.legal(self.parts.actions))
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        many = self.course.drawn[0]
+        return [(outcome, 1 / many) for outcome in range(many)]
+
+    def _apply_action(self, action: int) -> None:
+        if self.course.drawn:
+            self.course.draw(action)
+        else:
+            self.course.act(self.parts.actions, action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"draw {action}" if player == pyspiel.PlayerId.CHANCE else self.parts.actions.words[action]
+
+    def is_terminal(self) -> bool:
+        return self.course.seat is None and not self.course.drawn
+
+    def returns(self) -> list[float]:
+        rules, outcome = self.parts.rules, self.course.outcome
+        return [0.0] * rules.seats if outcome is None else [*rewards(rules, outcome, self.parts.by)]
+
+    def __str__(self) -> str:
+        return self.course.told()
+
+
+class Observer:
+    """What a seat knows, as text and as numbers. With perfect recall, as text: its log, and what it sees."""
+
+    def __init__(self, game: Ruleset, kind: pyspiel.IIGObservationType) -> None:
+        self.perfect_recall = kind.perfect_recall
+        self.tensor = np.zeros(game.parts.observations.size, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: Position, player: int) -> None:
+        course, observations = state.course, state.parts.observations
+        self.tensor.fill(0)
+        if course.game is not None:
+            taken = course.taken if player == course.seat else ()
+            self.tensor[:] = observations.of(course.game, player, taken)
+
+    def string_from(self, state: Position, player: int) -> str:
+        course = state.course
+        if course.game is None:
+            return f"seat {player}: a deal"
+        taken = course.taken if player == course.seat else ()
+        seen = [f"seat {player}", str(course.game.view(player)), f"taken: {taken}"]
+        if self.perfect_recall:
+            seen += map(str, course.game.log(player))
+        return "\n".join(seen)
+
+
+class Parts:
+    """What all positions of a game share. A copy is the same object; a pickle has the rules alone."""
+
+    def __init__(self, rules: Rules, by: Rewarded) -> None:
+        self.rules, self.by = rules, by
+        self.actions, self.observations = Actions(rules), Observations(rules)
+
+    @cached_property
+    def first(self) -> Course:
+        return Course(self.rules)
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Parts, (self.rules, self.by)
+
+
+class Needed(Exception):
+    """A draw that is not decided yet. `counts`: its number of outcomes, and those of the draws that follow at once."""
+
+    def __init__(self, counts: tuple[int, ...]) -> None:
+        self.counts = counts
+
+
+class Picks:
+    """Chance from a list of draws; it asks for more by raising `Needed`."""
+
+    def __init__(self, picks: Sequence[int]) -> None:
+        self.picks = tuple(picks)
+
+    def below(self, count: int) -> int:
+        if count == 1:
+            return 0
+        if not self.picks:
+            raise Needed((count,))
+        first, *rest = self.picks
+        self.picks = tuple(rest)
+        return first
+
+    def shuffle(self, cards: Sequence[int]) -> list[int]:
+        """Return the cards in a new order, by Fisher and Yates, as `docs/reference/chance.md` has it."""
+        many = len(cards)
+        if len(self.picks) < many - 1:
+            raise Needed(tuple(range(many - len(self.picks), 1, -1)))
+        order = [*cards]
+        for last in range(many - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order
+
+    def next_result(self) -> None:
+        return None
+
+    def copy(self) -> Picks:
+        return Picks(self.picks)
+
+    @property
+    def position(self) -> dict[str, object]:
+        return {"picks": [*self.picks]}
+
+
+class Course:
+    """A game between draws and actions.
+
+    `game`: as it is, None while a draw is open; `before`: the game before the move that asked for the open draw, None
+    for the deal; `drawn`: the numbers of outcomes of the open draws, the next first; `past`: all draws and actions.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.before: Game | None = None
+        self.move: tuple[int, int] | None = None
+        self.picks: tuple[int, ...] = ()
+        self.taken: tuple[int, ...] = ()
+        self.past: tuple[int, ...] = ()
+        self.drawn: tuple[int, ...] = ()
+        self.game: Game | None = None
+        self._go_on()
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; None in a draw and at the end."""
+        return self.game.to_act[0] if self.game is not None and self.game.to_act else None
+
+    @property
+    def outcome(self) -> Any:
+        return None if self.game is None else self.game.outcome
+
+    def legal(self, actions: Actions) -> Mapping[int, tuple[int, ...]]:
+        assert self.game is not None
+        assert self.seat is not None
+        return actions.offered(self.game, self.seat, self.taken)
+
+    def draw(self, outcome: int) -> None:
+        """Decide the next open draw."""
+        self.past = (*self.past, outcome)
+        self.picks, self.drawn = (*self.picks, outcome), self.drawn[1:]
+        if not self.drawn:
+            self._go_on()
+
+    def act(self, actions: Actions, action: int) -> None:
+        """Take an action of the seat to act."""
+        game, seat, taken = self.game, self.seat, (*self.taken, action)
+        assert game is not None
+        assert seat is not None
+        index = actions.made(game, seat, taken)
+        self.past = (*self.past, action)
+        if index is None:
+            self.taken = taken
+            return
+        self.before, self.move, self.picks, self.taken = game, (seat, index), (), ()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Deal or make the move, with the draws decided so far."""
+        self.drawn = ()
+        try:
+            if self.before is None:
+                self.game = Game(self.rules, 0, chance=Picks(self.picks))
+            else:
+                assert self.move is not None
+                seat, index = self.move
+                moves = self.before.legal_moves(seat)
+                game = self.before.copy()
+                game._state.chance = Picks(self.picks)
+                game.play(seat, moves[index])
+                self.game = game
+        except Needed as needed:
+            self.game, self.drawn = None, needed.counts
+
+    def told(self) -> str:
+        """Return all of the game that is known, for programmers."""
+        log = [] if self.game is None else [str(event) for event in self.game.log(None)]
+        return "\n".join([*log, f"draws {[*self.picks]}", f"taken {[*self.taken]}", f"move {self.move}"])
+
+    def copy(self) -> Course:
+        twin = object.__new__(Course)
+        twin.__dict__.update(self.__dict__)  # games are replaced, never changed
+        return twin
+
+    def __deepcopy__(self, memo: object) -> Course:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _again, (self.rules, self.past)
+
+
+def _again(rules: Rules, past: Sequence[int]) -> Course:
+    """Return the course of the same draws and actions."""
+    course, actions = Course(rules), Actions(rules)
+    for number in past:
+        if course.drawn:
+            course.draw(number)
+        else:
+            course.act(actions, number)
+    return course
+
+
+def game(rules: Rules, by: Rewarded = "rank") -> Ruleset:
+    """Return bundled rules, or those of a file, as a game of OpenSpiel; variants need a file of their own."""
+    options = ";".join(f"{name}={_option(value)}" for name, value in rules.options.items())
+    return Ruleset({"ruleset": rules.name, "players": rules.seats, "options": options, "reward": by})
+
+
+def _option(value: object) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+pyspiel.register_game(_type(_GENERAL, range(1, 100)), Ruleset)
