@@ -37,7 +37,7 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
     skipped. `random` and functions play in compiled code; for other players the reference engine plays.
     """
 
-    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012 # as Gymnasium has it
+    metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
 
     def __init__(
         self, rules: Rules, seat: int = 0, others: Other | Sequence[Other] = "random", *, by: Rewarded = "rank",
@@ -101,7 +101,7 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._play_others()
 
     def _play_others(self) -> None:
-        """Have the other players act until the seat is to act, or the game is over."""
+        """Let the other players act until the seat is to act, or the game is over."""
         game = self._single
         while game.seat is not None and game.seat != self.seat:
             other = self._others[game.seat]

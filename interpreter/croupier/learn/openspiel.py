@@ -1,6 +1,6 @@
 """Any ruleset as a game of OpenSpiel: importing this module registers `croupier`. Needs the package `open_spiel`.
 
-`pyspiel.load_game("croupier", {"ruleset": "leduc-poker"})`, or `game(rules)` for rules that you have loaded. A chance
+`pyspiel.load_game("croupier", {"ruleset": NAME})`, or `game(rules)` for loaded rules. A chance
 node is one uniform draw: a shuffle of n cards is a row of them, from n outcomes down to 2, so that trees are exact.
 """
 
@@ -41,7 +41,7 @@ def _type(utility: pyspiel.GameType.Utility, players: range) -> pyspiel.GameType
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"ruleset": "kuhn-poker", "players": 0, "options": "", "reward": "rank"},
+        parameter_specification={"ruleset": "", "players": 0, "options": "", "reward": "rank"},
     )
 
 
@@ -52,7 +52,7 @@ class Ruleset(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = dict(params or {})
-        name, players = str(given.get("ruleset", "kuhn-poker")), int(given.get("players", 0))
+        name, players = str(given.get("ruleset", "")), int(given.get("players", 0))
         pairs = [pair.partition("=") for pair in str(given.get("options", "")).split(";") if pair]
         rules = load(name, players or None, {key.strip(): value.strip() for key, _, value in pairs})
         by: Rewarded = "score" if given.get("reward") == "score" else "rank"
@@ -124,7 +124,7 @@ class Position(pyspiel.State):
 
 
 class Observer:
-    """What a seat knows, as text and as numbers. With perfect recall, as text: its log, and what it sees."""
+    """Tell a seat's knowledge as text and as numbers. With perfect recall, the text has its log."""
 
     def __init__(self, game: Ruleset, kind: pyspiel.IIGObservationType) -> None:
         self.perfect_recall = kind.perfect_recall
@@ -150,7 +150,7 @@ class Observer:
 
 
 class Parts:
-    """What all positions of a game share. A copy is the same object; a pickle has the rules alone."""
+    """The parts that all positions of a game share. A copy is the same object; a pickle has the rules alone."""
 
     def __init__(self, rules: Rules, by: Rewarded) -> None:
         self.rules, self.by = rules, by
@@ -168,7 +168,7 @@ class Parts:
 
 
 class Needed(Exception):
-    """A draw that is not decided yet. `counts`: its number of outcomes, and those of the draws that follow at once."""
+    """A draw that is not decided yet. `counts`: its number of outcomes, then the numbers for draws that follow at once."""
 
     def __init__(self, counts: tuple[int, ...]) -> None:
         self.counts = counts
@@ -309,7 +309,7 @@ def _again(rules: Rules, past: Sequence[int]) -> Course:
 
 
 def game(rules: Rules, by: Rewarded = "rank") -> Ruleset:
-    """Return bundled rules, or those of a file, as a game of OpenSpiel; variants need a file of their own."""
+    """Return rules that `load` finds by their name as a game of OpenSpiel. A variant needs a file of its own."""
     options = ";".join(f"{name}={_option(value)}" for name, value in rules.options.items())
     return Ruleset({"ruleset": rules.name, "players": rules.seats, "options": options, "reward": by})
 

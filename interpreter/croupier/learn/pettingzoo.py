@@ -31,7 +31,7 @@ class Turns(AECEnv[str, Seen, int | None]):
     environment in `TerminateIllegalWrapper` to end the game instead.
     """
 
-    metadata = {"name": "croupier", "render_modes": [], "is_parallelizable": True}  # noqa: RUF012 # as PettingZoo has it
+    metadata = {"name": "croupier", "render_modes": [], "is_parallelizable": True}  # noqa: RUF012  # as PettingZoo has it
 
     def __init__(self, rules: Rules, *, by: Rewarded = "rank", on: Engine = "best") -> None:
         super().__init__()
@@ -92,7 +92,7 @@ class Turns(AECEnv[str, Seen, int | None]):
         return {"observation": self._single.observe(seat), "action_mask": mask}
 
     def render(self) -> None:
-        """Do nothing: `croupier.Game` with the same seed and moves shows itself."""
+        """Show nothing: `croupier.Game` with the same seed and moves shows itself."""
 
     def close(self) -> None: ...
 

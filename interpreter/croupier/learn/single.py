@@ -157,7 +157,7 @@ class OnReference:
 def game_of(seed: int | str, number: int = 0) -> str:
     """Return the seed of game `number` of a seed, or of the game that a seed such as `7:12` names.
 
-    Raise SetupError for what is no seed.
+    Raise SetupError for any other text.
     """
     try:
         parsed = Seed.parse(str(seed))
