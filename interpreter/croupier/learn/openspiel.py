@@ -168,7 +168,7 @@ class Parts:
 
 
 class Needed(Exception):
-    """A draw that is not decided yet. `counts`: its number of outcomes, then the numbers for draws that follow at once."""
+    """A draw that is not decided yet. `counts`: its number of outcomes, then those of the draws that follow."""
 
     def __init__(self, counts: tuple[int, ...]) -> None:
         self.counts = counts
