@@ -20,8 +20,11 @@ from croupier_dsl.grammar import tables
 from croupier_dsl.kinds import Kind
 
 Form = Literal["lark", "ebnf", "gbnf"]
+"""A notation of grammars: of Lark, of the W3C, or of llama.cpp."""
 FORMS: tuple[Form, ...] = get_args(Form)
+"""All notations of grammars."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
+"""All kinds of sentences: expressions, statements, conditions and so on."""
 
 BLANKS = "sp"
 _AFTER = {"(", "/", "..", "@", ":", "."}

@@ -48,6 +48,7 @@ GROUPS = {
         "croupier_dsl",
         "Part Element Elements elements_of never_empty Mutation mutations_of row_path",
     ),
+    "The grammar for other programs": ("croupier_dsl", "exported Form FORMS KINDS"),
     "Texts and marks": (
         "croupier_dsl",
         "filled of_part DESCRIBED MEANING SHORT DECKS Mark DIGEST_LENGTH SKETCH_LENGTH LETTERS door",
