@@ -36,6 +36,7 @@ TABLES: list[tuple[str, int, Agreed, Agreed]] = [
     ("doppelkopf", 4, {"deals": 6}, {"bock": "hearts"}),
     ("doppelkopf", 4, {"deals": 6}, {"bock": "even"}),
     ("big-two", 4, {"deals": 2}, {"twos": "low"}),
+    ("canasta", 4, {"target": 500}, {"asking": "yes"}),
     ("big-two", 3, {"deals": 2}, {"left_over": "to_the_lowest"}),
 ]
 """A game, its players, what they agreed before, and what they agree besides."""
