@@ -292,10 +292,6 @@ class ComboTable:
         """Return whether a meld of one pattern may have no cards."""
         return name in self._empty
 
-    def part(self, name: str, number: int) -> str:
-        """Return the name of one of the patterns that a combo is made of."""
-        return self.parts(name)[number]
-
     @cached_property
     def laid(self) -> tuple[str, ...]:
         """The patterns that melds are made of: all parts of combos that a sentence finds among cards."""
@@ -425,10 +421,6 @@ class ComboTable:
         except RulesFault as fault:
             fault.cards = fault.cards or _which(s, held)
             raise
-
-    def least(self, s: State, name: str, cards: Value) -> int:
-        """Return the points that the best arrangement of the cards leaves."""
-        return self.solver(s, name).split(self._kinds(self._held(cards))).points
 
     def remains(self, s: State, name: str, cards: Value) -> int:
         """Return the deadwood of the best arrangement: points if the rules price cards, else the number of cards."""

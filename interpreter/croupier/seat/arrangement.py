@@ -65,7 +65,7 @@ def _arranged(program: Program, s: State, zone: str, name: str, cards: list[int]
         for kind in meld.kinds:
             left.remove(kind)
         words = tuple(program.kinds[kind].notation for kind in meld.kinds)
-        melds.append((combos.part(name, meld.pattern), words))
+        melds.append((combos.parts(name)[meld.pattern], words))
     wild = combos.wild_kinds(s)
     return Arrangement(
         zone, name, tuple(melds), tuple(program.kinds[kind].notation for kind in left),
