@@ -7,7 +7,9 @@ import pytest
 from croupier import Game, Rules, load
 from croupier.compile.binding import bind
 from croupier.scene import Words, scene, told
-from croupier_dsl import check_text, compile_text
+from croupier_dsl import CompileError, check_text, compile_text
+from croupier_dsl.language import speaking
+from tests.web.tables import ruled
 
 RULES = """
 croupier: 1
@@ -117,3 +119,74 @@ def test_the_printed_games_show_what_matters() -> None:
     assert next(told(fact, words) for fact in table.status.facts) == "wild rank 3"
     trio = load("trio", 3)
     assert scene(Game(trio, 2), 0, Words(trio)).status.facts == ()
+
+
+BIDDING = """
+croupier: 1
+game: bidding
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+state: {bid: number, called: suit or none, by_whom: player or none, times: number starting 1, owed of player: number}
+play: {steps: {turn: {by: players, times: 6, moves: [raise, double, owe]}}}
+moves:
+  raise:
+    choose: {suit_named: one of values of suit}
+    do: [add 1 to bid, set called to suit_named, set by_whom to me, set times to 1]
+  double: {do: [set times to 2 * times]}
+  owe: {do: [add 1 to owed]}
+show: [bid, called, times, by_whom, owed]
+result: {score: owed, best: highest}
+text:
+  state.bid: contract
+  state.bid.sentence: {en: "{bid}[ {called}][ {times}], by {by_whom}", fr: "{bid}[ {called}][ {times}], par {by_whom}"}
+  state.times.1: ""
+  state.times.2: {en: doubled, fr: contré}
+  state.owed.0: ""
+  state.owed.2: {en: a pair, fr: une paire}
+"""
+
+
+def of_table(moves: list[str], language: str = "en") -> tuple[list[str], list[str], list[str]]:
+    """The facts of the table and of P1, and the log, after these moves."""
+    game = Game(ruled(BIDDING, 2), 3)
+    for move in moves:
+        game.play(game.to_act[0], move)
+    with speaking(language):
+        words = Words(game.rules)
+        found = scene(game, 0, words, since=0)
+        own = [told(fact, words) for fact in found.people[-1].facts]
+        return [told(fact, words) for fact in found.status.facts], own, [line.text for line in found.log]
+
+
+def test_what_belongs_together_is_one_fact_in_a_sentence() -> None:
+    """Its parts are not told again, neither at the table nor in the log, which has the moves."""
+    assert of_table([]) == ([], [], [])
+    facts, _, log = of_table(["raise suit_named=spades", "raise suit_named=hearts"])
+    assert facts == ["contract 2 hearts, by P2"]
+    assert log == ["You: raise spades", "P2: raise hearts"]
+    assert of_table(["raise suit_named=spades", "double"])[0] == ["contract 1 spades doubled, by P1"]
+    assert of_table(["raise suit_named=spades", "double"], "fr")[0] == ["contract 1 pique contré, par P1"]
+
+
+def test_a_number_is_told_by_what_it_means() -> None:
+    """In facts and in the log; one with empty words is not told."""
+    _, own, log = of_table(["owe", "owe", "owe"])
+    assert own == ["owed a pair"]
+    assert [line for line in log if line.startswith("owed")] == ["owed: P1 1", "owed: P2 1", "owed: P1 a pair"]
+    assert of_table(["owe"])[1] == ["owed 1"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("[ {times}]", "[ {turn}]", "E343"),
+        ("state.owed.2", "state.owing.2", "E320"),
+        ("state.owed.2", "state.called.2", "E320"),
+        ("show: [bid, ", "show: [", "E320"),
+    ],
+)
+def test_a_sentence_names_what_is_shown(old: str, new: str, code: str) -> None:
+    with pytest.raises(CompileError) as caught:
+        ruled(BIDDING.replace(old, new), 2)
+    assert code in {each.code for each in caught.value.diagnostics}

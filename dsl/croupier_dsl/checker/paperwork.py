@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, paths, syntax
 from croupier_dsl.analysis.statements import lists, within
+from croupier_dsl.braces import braced
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.examples import Known, Place, check_seat, facts, refusals
-from croupier_dsl.checker.paths import left_open, parts_of, paths_of, words_of
+from croupier_dsl.checker.paths import SENTENCE, left_open, names_a_number, parts_of, paths_of, shown_names, words_of
 from croupier_dsl.checker.presets import allowed, value_of
 from croupier_dsl.checker.scenario_words import Vocabulary, check_chance, check_fact, check_move
 from croupier_dsl.checker.short import check_short
@@ -67,12 +68,21 @@ class Paperwork:
                 for name in left_open(self.rules.values(), path.text, text):
                     choices = [choice.name for choice in self.rules[path.text.split(".")[1]].choices]
                     self.diagnostics.add(meaning.nothing_chosen_so(entry.span, name, choices))
+                for name in self._not_shown(path.text, text):
+                    shown = [each.text for each in shown_names(self.names)]
+                    self.diagnostics.add(meaning.not_in_show(entry.span, name, shown))
         check_short(self.names, self.diagnostics)
+
+    def _not_shown(self, path: str, text: str) -> Iterator[str]:
+        """Yield the placeholders in the sentence of a shown part that are not in `show`."""
+        shown = {name.text for name in shown_names(self.names)}
+        if any(path == f"{self.names.path_of(name)}.{SENTENCE}" for name in shown):
+            yield from (name for _, name in braced(text) if name not in shown)
 
     def _check_path(self, path: syntax.Name, words: Mapping[str, None], known: Mapping[str, None]) -> None:
         name = path.text.removesuffix(".noun").rpartition(".")[2]
         let = name.startswith("let ")
-        if "." not in path.text or (path.text in known and not let):
+        if "." not in path.text or (path.text in known and not let) or names_a_number(self.names, path.text):
             return
         section = path.text.partition(".")[0]
         nouns = [word for word in words if word.endswith(f".{name.removeprefix('let ')}.noun")]

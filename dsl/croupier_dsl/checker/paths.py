@@ -65,6 +65,8 @@ def _values(names: Names, section: str, name: syntax.Name) -> Iterator[tuple[str
 
 OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
 SENTENCE = "sentence"
+NUMBERED = re.compile(r"(state|define)\.(\w+)\.-?\d+")
+"""The path of words for one number of a variable or definition."""
 PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 """A choice in the sentence of a move: `{card}`, or `{spot.on}` for the meld of a spot."""
 
@@ -72,7 +74,8 @@ PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 def words_of(names: Names) -> Iterator[str]:
     """Yield the paths of texts for lists of games and for printed rules: title, short text and description of the game;
     the name of a part in a sentence (`noun`); what a sentence says about it or about the winner (`says`); a move in the
-    log, with its choices (`sentence`); the words that the rulebook prints in place of a formula (`meaning`)."""
+    log, or a fact at the table, with what they name (`sentence`); the words that the rulebook prints in place of a
+    formula (`meaning`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
@@ -98,6 +101,7 @@ def words_of(names: Names) -> Iterator[str]:
     says += [f"moves.{move.name.text}" for move in ruleset.moves]
     yield from (f"{path}.says" for path in (*says, "result"))
     yield from (f"moves.{move.name.text}.{SENTENCE}" for move in ruleset.moves)
+    yield from (f"{names.path_of(name.text)}.{SENTENCE}" for name in shown_names(names))
     yield from (f"{path}{MEANING}" for path in _explained(ruleset))
 
 
@@ -107,6 +111,20 @@ def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
     yield from (f"tables.{table.head.name.text}" for table in ruleset.tables)
     yield from (f"effects.{effect.head.name.text}" for effect in ruleset.effects)
     yield "result.score"
+
+
+def shown_names(names: Names) -> list[syntax.Name]:
+    """Return the names in `show` that are declared."""
+    return [name for name in names.ruleset.show if name.text in names.declared]
+
+
+def names_a_number(names: Names, path: str) -> bool:
+    """Return whether the path names words for a number: `state.stake.2`, `define.height.0`."""
+    found = NUMBERED.fullmatch(path)
+    declared = names.declared.get(found[2]) if found is not None else None
+    if found is None or declared is None or names.path_of(found[2]) != f"{found[1]}.{found[2]}":
+        return False
+    return declared.type in (None, ir.NUMBER)
 
 
 def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[str]:

@@ -366,6 +366,12 @@ def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic
     )
 
 
+def not_in_show(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """Report a placeholder in the sentence of a shown part that `show` does not list."""
+    told = tr("`{name}` is not in `show`", name=f"{{{name}}}")
+    return _error("E343", span, told, meant(name, known, tr("add it to `show`")))
+
+
 def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E339", span, tr("unknown scenario `{name}`", name=name), meant(name, known, tr("add it to `scenarios`"))

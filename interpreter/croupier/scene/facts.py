@@ -5,12 +5,13 @@ State matters if what may still be done, or the result, reads it with the option
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from croupier.base.values import Value
 from croupier.scene.model import Fact
+from croupier.scene.sentences import composed
 from croupier.scene.words import Words
 from croupier.seat.views import View
 from croupier_dsl import ir
@@ -23,8 +24,9 @@ Found = dict[str, tuple[Fact, ...]]
 class Worth:
     """The relevance of state, for one ruleset with its options."""
 
-    def __init__(self, rules: ir.Rules, whole: Facts) -> None:
-        """Make the facts. `whole`: the facts of the rules with all their options."""
+    def __init__(self, rules: ir.Rules, whole: Facts, in_sentences: Collection[str] = ()) -> None:
+        """Make the facts. `whole`: the facts of the rules with all their options; `in_sentences`: the parts
+        in `show` that are said in a sentence, which moves bring about and the log does not repeat."""
         self.rules = rules
         self.facts = Facts(rules)
         read = stores_read(whole, *sentences(whole))
@@ -35,8 +37,9 @@ class Worth:
         agreed = stores_read(self.facts, *sentences(Facts(possible)))
         self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
         """Variables that play reads only with other options."""
-        self.named = frozenset(name for kind, name in stores_read(self.facts, rules.shown) if kind == "variable")
-        """Variables that `show` names or reads."""
+        apart = [one for one in rules.shown if one.path not in in_sentences]
+        self.named = frozenset(name for kind, name in stores_read(self.facts, apart) if kind == "variable")
+        """Variables that `show` names or reads, other than parts of the sentence of a fact."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
 
@@ -99,7 +102,7 @@ class Worth:
 def worth(words: Words) -> Worth:
     """Return the relevance of state in a game, computed once."""
     if words.worth is None:
-        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
+        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts, words.in_sentences)
     return words.worth
 
 
@@ -127,12 +130,22 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Start
         return known
     live = worth.live(tuple(name for name, _, _ in view.stages))
     found: dict[str, list[Fact]] = {"": []}
+    told: dict[str, dict[str, str]] = {}
     for path, owner, type_, value in shown:
         section, _, name = path.partition(".")
         off = section == "state" and name in worth.asked - live  # with other options it would matter
-        if value is not False and not off:
-            text = "" if value is True else words.valued(type_, value)
+        text = "" if value is True else words.valued_at(path, type_, value)
+        if value is False or off or (value is not True and not text):
+            continue
+        told.setdefault(owner, {})[name] = text or words.called(path)
+        if path not in words.within:
             found.setdefault(owner, []).append(Fact(path, words.called(path), text, value))
+    for owner, facts in found.items():
+        values = told.get("", {}) | told.get(owner, {})
+        for fact in [*facts]:
+            if sentence := words.sentence(fact.name):
+                text = composed(sentence, values)
+                facts[facts.index(fact) : facts.index(fact) + 1] = [replace(fact, text=text)] if text else []
     for owner, facts in known.items():
         found.setdefault(owner, []).extend(
             fact for fact in facts if beyond_show(words.variables[fact.name.partition(" of ")[0]])

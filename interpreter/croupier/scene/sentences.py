@@ -80,6 +80,20 @@ def spoken(name: str, made: Mapping[str, str], words: Words) -> str:
     )
 
 
+def composed(pattern: str, values: Mapping[str, str]) -> str:
+    """Return the sentence of a fact: a part in brackets only if all that it names has words, and nothing if anything
+    else has none.
+    """
+
+    def aside(found: re.Match[str]) -> str:
+        return found[1] if all(values.get(place[1]) for place in _PLACE.finditer(found[1])) else ""
+
+    text = _ASIDE.sub(aside, pattern)
+    if not all(values.get(place[1]) for place in _PLACE.finditer(text)):
+        return ""
+    return " ".join(_PLACE.sub(lambda place: values[place[1]], text).split())
+
+
 def _value(place: re.Match[str], values: Mapping[str, str], on: Mapping[str, str]) -> str:
     return on.get(place[1], "") if place[2] else values.get(place[1], "")
 

@@ -221,7 +221,8 @@ class _Teller:
             return
         if worth(self.words).tells(self.words.variables[variable.partition(" of ")[0]]):
             said = "" if value is True else self.words.value(variable, value)
-            self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
+            if said or value is True:
+                self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
 
     def flush(self) -> Iterator[Line]:
         """Yield the lines of the gathered parts."""

@@ -18,6 +18,8 @@ from croupier_dsl.analysis import nodes, stages, zones_contested, zones_left
 if TYPE_CHECKING:
     from croupier.scene.facts import Worth
 
+_BRACED = re.compile(r"\{(\w+)\}")
+_WHOLE = re.compile(r"-?\d+")
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
 
@@ -34,6 +36,7 @@ class Words:
         they are typed, `@3`."""
         self.rules = rules
         self.cards = Cards(rules.program, signs, typed)
+        self._numbers: dict[str, dict[int, str]] = {}
         self.worth: Worth | None = None
         """The relevance of state; computed on first use."""
 
@@ -308,7 +311,53 @@ class Words:
     def value(self, variable: str, value: object) -> str:
         """Return a value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self.variables.get(variable.partition(" of ")[0])
-        return self.valued(known.type if known is not None else None, value)
+        return self.valued_at(
+            f"state.{variable.partition(' of ')[0]}", known.type if known is not None else None, value
+        )
+
+    def sentence(self, path: str) -> str:
+        """Return the ruleset's sentence for a part in `show`, if there is one."""
+        return title(self.rules.program, f"{path}.sentence")
+
+    @cached_property
+    def within(self) -> frozenset[str]:
+        """Return the paths of parts in `show` that are said in the sentence of another."""
+        return frozenset(part for path, parts in self._composed.items() for part in parts if part != path)
+
+    @cached_property
+    def in_sentences(self) -> frozenset[str]:
+        """Return the paths of parts in `show` that have a sentence, or are said in one."""
+        return self.within | self._composed.keys()
+
+    @cached_property
+    def _composed(self) -> dict[str, list[str]]:
+        """By the path of a part in `show` with a sentence, the paths that it names in any language."""
+        shown = {one.path.partition(".")[2]: one.path for one in self.rules.program.special.shown}
+        texts = {path: self.rules.program.words.get(f"{path}.sentence", ()) for path in shown.values()}
+        return {
+            path: [shown[name] for _, text in said for name in _BRACED.findall(text) if name in shown]
+            for path, said in texts.items()
+            if said
+        }
+
+    def number(self, path: str, value: int) -> str | None:
+        """Return what a number means, in words, which may be empty; None if it has none."""
+        if path not in self._numbers:
+            found = {
+                int(word[len(path) + 1 :]): said(texts)
+                for word, texts in self.rules.program.words.items()
+                if word.startswith(f"{path}.") and _WHOLE.fullmatch(word, len(path) + 1)
+            }
+            self._numbers[path] = found
+        return self._numbers[path].get(value)
+
+    def valued_at(self, path: str, of: ir.Type | None, value: object) -> str:
+        """Return a value of a part in words; a number may have words of its own, or none."""
+        if isinstance(value, int) and not isinstance(value, bool) and (of is None or of == ir.NUMBER):
+            told = self.number(path, value)
+            if told is not None:
+                return told
+        return self.valued(of, value)
 
     def valued(self, of: ir.Type | None, value: object) -> str:
         """Return a value of a type, in words."""
