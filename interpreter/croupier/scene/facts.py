@@ -140,12 +140,12 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Start
         told.setdefault(owner, {})[name] = text or words.called(path)
         if path not in words.within:
             found.setdefault(owner, []).append(Fact(path, words.called(path), text, value))
-    for owner, facts in found.items():
+    for owner, listed in found.items():
         values = told.get("", {}) | told.get(owner, {})
-        for fact in [*facts]:
+        for fact in [*listed]:
             if sentence := words.sentence(fact.name):
                 text = composed(sentence, values)
-                facts[facts.index(fact) : facts.index(fact) + 1] = [replace(fact, text=text)] if text else []
+                listed[listed.index(fact) : listed.index(fact) + 1] = [replace(fact, text=text)] if text else []
     for owner, facts in known.items():
         found.setdefault(owner, []).extend(
             fact for fact in facts if beyond_show(words.variables[fact.name.partition(" of ")[0]])
