@@ -62,6 +62,7 @@ def cut(text: str) -> Iterator[str]:
         yield " ".join([*words[:at], *reversed(words[at : at + 2]), *words[at + 2 :]])
 
 
+@pytest.mark.in_turn(4)
 def test_what_is_accepted_is_what_lark_accepts(sentences: list[tuple[Kind, str]]) -> None:
     """Broken sentences are refused, unless a reserved word may be read as a name."""
     words = grammar.keywords()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
+import absl.logging
 import gymnasium
 import numpy as np
 import pyspiel
@@ -27,6 +29,7 @@ from croupier.learn.gymnasium import Seat
 from croupier.learn.pettingzoo import Turns, parallel, turns
 from croupier.learn.single import single
 
+absl.logging.get_absl_handler().python_handler.setStream(sys.__stderr__)  # it closes its stream, which is pytest's own
 PRINTED = ("drei", "rami", "three-thirteen", "trio")
 SHELF = [
     json.loads(line)["name"]

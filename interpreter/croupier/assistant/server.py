@@ -56,7 +56,7 @@ class Worker:
                 done = not found.get("spent")
                 return found
             except TimeoutError:
-                return {"error": tr("stopped after {n} s without a result", n=seconds), "stopped": True}
+                return tools.stopped(tool, arguments, seconds)
             except (anyio.EndOfStream, anyio.BrokenResourceError, anyio.IncompleteRead, anyio.DelimiterNotFound):
                 return {"error": tr("the process of the tool ended; it may have needed too much memory")}
             finally:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from croupier.assistant.fence import inside
+from croupier.base.language import tr
 from croupier.table import catalogue
 
 Json: TypeAlias = dict[str, object]
@@ -367,6 +368,18 @@ LOOP = (
     ("it plays as described", ("play_start", "play_move", "play_why_not"), "what only a player notices"),
 )  # fmt: skip
 """The claims of an author about a ruleset, each with the tools that show it and the mistakes that these catch."""
+
+
+def applied(name: str, given: Mapping[str, object]) -> Json:
+    """Return `limits`, the limits that were applied to the arguments of a tool, if any were."""
+    told = BY_NAME[name].lowered(given)[1] if name in BY_NAME else {}
+    return {"limits": told} if told else {}
+
+
+def stopped(name: str, given: Mapping[str, object], seconds: int) -> Json:
+    """Return the answer of a tool that has no result when its time is up."""
+    told = tr("stopped after {n} s without a result", n=seconds)
+    return {"error": told, "stopped": True, **applied(name, given)}
 
 
 def limits() -> dict[str, str]:

@@ -94,9 +94,8 @@ class Desk:
         try:
             tool = _tool(name)
             _check(tool, given)
-            whole, limits = tool.lowered(given)
-            found = self._timed(tool, whole)
-            return _cut({**found, **({"limits": limits} if limits else {})})
+            found = self._timed(tool, tool.lowered(given)[0])
+            return _cut({**found, **tools.applied(name, given)})
         except CompileError as error:
             return {"error": str(error), "diagnostics": [render.as_json(one) for one in error.diagnostics]}
         except MemoryError:
@@ -108,7 +107,7 @@ class Desk:
         except (CroupierError, ValueError) as error:
             return {"error": str(error)}
         except KeyboardInterrupt:
-            return {"error": tr("stopped after {n} s without a result", n=_seconds(given)), "stopped": True}
+            return tools.stopped(name, given, _seconds(given))
         except Exception as error:  # of the program itself: an assistant gets no traceback
             return {"error": tr("an internal error: {error}", error=repr(error))}
 

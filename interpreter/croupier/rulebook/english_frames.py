@@ -386,7 +386,6 @@ FRAMES = {
     "wilds_up_to": "at most {n} of its cards may be wild cards that represent others",
     "no_adding": "no card is added to a combination on the table",
     "equal_allowed": "identical cards may be in it together",
-    "never_so": "as the game is played here, {claim}, at any time",
     "named_choice": "{x} {x:be} {value}",
     "place_of": "the place of the {value}",
     "one_turn_more": "so once a player has become {x}, in a turn, each of the others has one more turn, unless it "

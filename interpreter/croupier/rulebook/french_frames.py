@@ -391,7 +391,6 @@ FRAMES = {
     "wilds_up_to": "au plus {n} de ses cartes peuvent être des jokers qui en remplacent d'autres",
     "no_adding": "on n'ajoute pas de carte à une combinaison posée",
     "equal_allowed": "des cartes pareilles peuvent y être côte à côte",
-    "never_so": "comme on joue ici, {claim} à aucun moment",
     "named_choice": "{x} {x:être} {value}",
     "place_of": "celle de la carte {value}",
     "one_turn_more": "ainsi, dès qu'un joueur est devenu {x}, à son tour, chacun des autres a encore un tour, sauf "

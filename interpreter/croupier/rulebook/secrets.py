@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from croupier.rulebook.blocks import each_of, lines_of
 from croupier.rulebook.context import Context
@@ -27,12 +28,24 @@ def section(cx: Context) -> Section:
     if not cx.words.alone:
         blocks.append(Paragraph(cx.sentence("about_teams", teams=_teams(cx)), ("teams",)))
     meant: dict[str, tuple[str, ...]] = {}
-    for entry in cx.rules.told:
+    for entry in filter(partial(_happens, _paths(cx.rules)), cx.rules.told):
         for text in _reasons(cx, entry):
             meant[text] = (*meant.get(text, ()), entry.path)
     if meant:
         blocks += [Paragraph(cx.sentence("told_anyway")), Items(tuple(map(Item, meant, meant.values())))]
     return Section(cx.title("title_secrets"), "zones", tuple(blocks))
+
+
+def _paths(rules: ir.Rules) -> frozenset[str]:
+    """Return the paths of all that can happen."""
+    happening = (rules.play, rules.stages, rules.moves, rules.effects, rules.triggers)
+    return frozenset(path for node in nodes(happening) if isinstance(path := getattr(node, "path", None), str))
+
+
+def _happens(paths: frozenset[str], entry: ir.Because) -> bool:
+    """Return whether a part can happen: a zone or state always, any other if it, or something in it, has a path."""
+    known = entry.path.startswith(("zones.", "state.")) or entry.path in paths
+    return known or any(path.startswith(f"{entry.path}.") for path in paths)
 
 
 def _reasons(cx: Context, entry: ir.Because) -> Iterator[str]:

@@ -15,7 +15,6 @@ from croupier.rulebook.statements import domain_items, opening_of, sum_items
 from croupier.rulebook.tables import clause_of, thing_of
 from croupier.rulebook.values import cases_of, element_of, just_mentioned, value_words, with_key_noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, set_by_statements
 
 
 def section(cx: Context) -> Section:
@@ -24,7 +23,7 @@ def section(cx: Context) -> Section:
     items = tuple(cx.meaning(f"define.{made.name}") or _definition(cx, made) for made in titled)
     remembered = tuple(_variable(cx, variable) for variable in cx.rules.variables if cx.printed(variable.path))
     blocks: list[Block] = [Paragraph(cx.sentence("these_mean"))] if items else []
-    blocks += lines_of(cx, (*items, *_never(cx)))
+    blocks += lines_of(cx, items)
     formulas = [made for made in titled if cx.meaning(f"define.{made.name}") is None]
     tables = [table for table in cx.rules.tables if cx.printed(f"tables.{table.name}")]
     everything = (cx.rules.play, cx.rules.stages, cx.rules.moves, cx.rules.triggers,
@@ -40,23 +39,6 @@ def section(cx: Context) -> Section:
     if any(variable.per == "card" for variable in cx.rules.variables):
         blocks.append(Paragraph(cx.sentence("about_marks")))
     return Section(cx.title("title_terms"), "define", tuple(blocks))
-
-
-def _never(cx: Context) -> tuple[Item, ...]:
-    """Return the predicates of players that are never true with the present options."""
-    source = cx.setting.source
-    written = set_by_statements(Facts(cx.rules))
-    here = {variable.name for variable in cx.rules.variables} | written
-    found = []
-    for variable in source.variables:
-        whole = variable.per == "player" and variable.type == ir.TRUTH and not variable.life
-        predicate = cx.words.predicate(f"state.{variable.name}")
-        if whole and variable.name not in here and variable.seen == "everyone" and predicate is not None:
-            noun = cx.words.sort(ir.PLAYER)
-            nobody = Thing(cx.text("no_noun", noun=noun), person=True, none=True)
-            claim = cx.grammar.predicate(predicate, nobody, True)
-            found.append(Item(cx.sentence("never_so", claim=claim), (f"state.{variable.name}",)))
-    return tuple(found)
 
 
 def _definition(cx: Context, made: ir.Definition) -> Item:
