@@ -55,7 +55,12 @@ def to_a_table(stream: Stream) -> str:
     for _ in range(1 + stream.below(4)):
         table.bots(20)
         message = dict(one(stream, SAID))
-        if "scene" in message and table.host.greeted(line) and line not in table.closed:
+        if (
+            "scene" in message
+            and line not in table.closed
+            and (here := table.host._lines.get(line)) is not None
+            and here.greeted
+        ):
             message["scene"] = table.scene(line)["number"]
         for said in table.say(line, _bent(message, one(stream, SAID), stream)):
             if said["type"] not in ANSWERS:

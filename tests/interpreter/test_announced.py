@@ -6,6 +6,7 @@ import pytest
 
 from croupier import Game
 from croupier.seat import views
+from croupier.seat.views import REFEREE
 
 from .small_games import rules
 
@@ -102,7 +103,7 @@ def test_what_chance_picks_is_heard_unless_it_is_hidden(does: str, told: dict[st
     played = rules(TABLE.replace("DOES", does).replace("MOVE", "go"), names=["Ann", "Bob"])
     game = Game.at(played, {"step": "turn", "turn": "Ann", "zones": ZONES})
     game.play(0, "go")
-    assert [picked(game, seat) for seat in (0, 1, None)] == [[told], [told], [{"value": "2"}]]
+    assert [picked(game, seat) for seat in (0, 1, REFEREE)] == [[told], [told], [{"value": "2"}]]
 
 
 def test_what_chance_picks_to_begin_with_is_hidden_where_the_state_is() -> None:
@@ -113,4 +114,4 @@ def test_what_chance_picks_to_begin_with_is_hidden_where_the_state_is() -> None:
         "secret of player: number", "secret of player: number starting random of (if few then 1..2 else 3)"
     )
     game = Game(rules(text, names=["Ann", "Bob"]), 1)
-    assert [picked(game, seat) for seat in (0, 1, None)] == [[{}, {}], [{}, {}], [{"value": "3"}] * 2]
+    assert [picked(game, seat) for seat in (0, 1, REFEREE)] == [[{}, {}], [{}, {}], [{"value": "3"}] * 2]

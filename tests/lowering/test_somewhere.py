@@ -19,13 +19,14 @@ croupier: 1
 variant: shown-by-option
 of: cribbage
 add:
-  state.counter in counting: player starting me
+  state.counter in telling: player starting me
   define.to_count: if box is empty then shown of counter else box
-  stages.counting: {steps: {saying: {moves: [say_points]}}}
-  play.deal.showing.steps: counting
-  play.deal.crib_showing.steps: counting
+  stages.telling: {steps: {saying: {moves: [say_points]}}}
+  play.deal.showing.steps: telling
+  play.deal.crib_showing.steps: telling
   moves.say_points: {do: [add worth of to_count to points of team of me]}
-remove: [play.deal.showing.begin, play.deal.crib_showing.begin.add to points of team of me]
+change: {play.deal.crib_showing.begin: [move crib to box]}
+remove: [play.deal.showing.begin]
 """
 
 

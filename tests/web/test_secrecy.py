@@ -151,7 +151,7 @@ def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | Non
 
 def test_what_is_compared_includes_what_happens_between_decisions() -> None:
     """A trick that is gathered is among the texts."""
-    table = Table.of(load("hearts"), 3)
+    table = Table.of(load("hearts", 4), 3)
     line = table.greet()
     table.play(line, 3)
     beats = [beat for said in table.heard(line) if said["type"] == "scene" for beat in said["beats"]]
@@ -163,7 +163,7 @@ def test_what_is_compared_includes_what_happens_between_decisions() -> None:
 
 def test_a_spectator_is_sent_what_happens_between_decisions() -> None:
     """A trick that is gathered, without a card of any hand; and they see no more than each seat."""
-    table = Table.of(load("hearts"), 3, spectators="all")
+    table = Table.of(load("hearts", 4), 3, spectators="all")
     line, watching = table.greet(), table.greet("all")
     table.play(line, 3)
     said = [said for said in table.heard(watching) if said["type"] == "scene"]

@@ -16,6 +16,7 @@ import pyspiel
 from croupier.learn.actions import Actions
 from croupier.learn.observations import Observations
 from croupier.learn.rewarded import Rewarded, rewards, together
+from croupier.seat import views
 from croupier.table.game import Game, Rules, load
 
 NAME = "croupier"
@@ -282,7 +283,7 @@ class Course:
 
     def told(self) -> str:
         """Return all of the game that is known, for programmers."""
-        log = [] if self.game is None else [str(event) for event in self.game.log(None)]
+        log = [] if self.game is None else [str(event) for event in views.log(self.game._state, views.REFEREE)]
         return "\n".join([*log, f"draws {[*self.picks]}", f"taken {[*self.taken]}", f"move {self.move}"])
 
     def copy(self) -> Course:
