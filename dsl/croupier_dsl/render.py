@@ -32,13 +32,6 @@ _PLAIN = _Paint()
 _ANSI = _Paint("\x1b[1;31m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[1m", "\x1b[0m")
 
 
-def one_line(diagnostic: Diagnostic) -> str:
-    """Return a diagnostic on one line: `my-game.yaml:12:5: error E200: message (help)`."""
-    place = f"{diagnostic.span}: " if diagnostic.span else ""
-    help = f" ({diagnostic.help})" if diagnostic.help else ""
-    return f"{place}{diagnostic.severity.value} {diagnostic.code}: {diagnostic.message}{help}"
-
-
 def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
     """Return a diagnostic as JSON; lines and columns count from 1, the end excluded. `fix`: an edit."""
     fix = diagnostic.fix

@@ -55,7 +55,6 @@ def test_no_place() -> None:
     """A diagnostic without a place is its message."""
     bare = Diagnostic("W1", Severity.WARNING, "odd")
     assert render.terminal(bare) == "warning[W1]: odd"
-    assert render.one_line(bare) == "warning W1: odd"
 
 
 def test_nothing_marked_has_one_mark() -> None:
@@ -80,11 +79,6 @@ def test_colour_only_adds_colour() -> None:
 def test_no_control_signs_reach_the_terminal() -> None:
     """A ruleset cannot steer the terminal it is shown on."""
     assert "\x1b" not in render.terminal(diagnostic("\x1b[2J HERE", "HERE"))
-
-
-def test_one_line() -> None:
-    """One line for editors and for grep."""
-    assert render.one_line(diagnostic("abc: HERE", "HERE")) == "a.yaml:2:6: error E999: it is wrong (mend it)"
 
 
 def test_annotation() -> None:

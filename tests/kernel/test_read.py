@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +18,8 @@ from croupier.fast.engine import _whole, text_of
 from croupier.kernel import show
 from croupier.kernel.nodes import NUMBER, SET, TRUTH, Add, Const, Each, If, Let, Load, Return, Select, Store, Try
 from croupier.kernel.read import Unread, read
+from croupier.native.c import c
+from croupier.native.python import functions, python
 from croupier.table import catalogue
 from croupier_dsl import check_text, ir
 from tests.conformance.test_conformance import CASES, below, ruleset
@@ -163,6 +165,14 @@ def test_each_node_is_read_and_shown() -> None:
     assert isinstance(short.body[0], Add)
     assert isinstance(short.body[0].place, Load)
     assert isinstance(short.body[1], Each)
+
+
+def test_a_loop_over_elements_is_printed_in_each_language() -> None:
+    module = read("def f(S, n):\n    x = 0\n    for c in S[n:n + 2]:\n        x += c\n    return x\n")
+    f: Callable[[list[int], int], int] = functions(python(module, 1))["f"]
+    assert f([1, 2, 3, 4], 1) == 5
+    text = c(module, 1, ())
+    assert " for (I at_ = n, end_ = (n + 2); at_ < end_; at_++) {\n  c = S[at_];\n  x += c;\n }\n" in text
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast import compiled
 from croupier.learn.actions import Actions
-from croupier.learn.observations import Observations
 from croupier.learn.rewarded import Rewarded, together
 from croupier.lowering.kernel import NIL
 from croupier.lowering.observing import Steps, steps_of
@@ -72,10 +71,6 @@ class Vector:
     @cached_property
     def actions(self) -> Actions:
         return Actions(self.rules)
-
-    @cached_property
-    def layout_of_observations(self) -> Observations:
-        return Observations(self.rules)
 
     @property
     def games(self) -> list[str]:

@@ -18,7 +18,6 @@ _AUXILIARIES = ("be", "may", "can", "must", "will")
 _FINITE = ("is", "are", "has", "have", "may", "can", "must", "will")
 _CLAUSES = {"that", "who", "which", "whose", "whom", "where", "when", "if", "and", "or", "of"}
 """Words after which a verb may belong to another clause, or a denial to another thing."""
-_PARTICIPLES = ("had", "won", "lost", "put", "dealt", "left", "begun", "drawn", "met", "made", "kept", "said")
 _QUANTIFIERS = (
     "some",
     "each",
