@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.fast.backends import Cells, nothing
     from croupier.fast.boards import Board, Key, Stand
     from croupier.fast.bulk import Played, playouts
-    from croupier.fast.choosing import Choosers, FastPlayers, lowered
+    from croupier.fast.choosing import FastPlayers, lowered
     from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.kit import Seated
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Board",
     "Cells",
-    "Choosers",
     "Counted",
     "Engine",
     "FastGame",
@@ -52,7 +51,7 @@ _HOMES = {
     "backends": "Cells nothing",
     "boards": "Board Key Stand",
     "bulk": "Played playouts",
-    "choosing": "Choosers FastPlayers lowered",
+    "choosing": "FastPlayers lowered",
     "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
     "kit": "Seated",

@@ -93,16 +93,15 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str], left: int | Non
 
     `left`: the number of decisions after which compiled rules left the game. They have spent half of the budget there.
     """
-    from croupier.fast.handed import left_at, sharing
+    from croupier.fast.handed import sharing
     from croupier.table.game import Game
-    from croupier.thinking import Deciding
+    from croupier.thinking import GamePlayers
 
     start = perf_counter()
-    players = Deciding(rules, seed, policies, left)
+    players = GamePlayers(rules, seed, policies, left)
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
-    handed: Handed | None = None
     try:
         with sharing(players.left, -1):
             game = Game(rules, str(seed))
@@ -110,16 +109,12 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str], left: int | Non
             seat = game.to_act[0]
             if seat not in first:
                 first[seat] = len(first)
-            with sharing(players.left, len(made)):
-                trying = seat, players.choose(game)
-            if players.left == len(made):
-                handed = left_at(game)
+            trying = seat, players.choose(game)
             with sharing(players.left, len(made)):
                 game.play(*trying)
             made.append(trying)
             trying = None
-        if players.left is not None and handed is None:
-            handed = left_at(game)
+        players.note_left(game)
         outcome = game.outcome
     except RulesFault as fault:
         raise met(fault, rules, seed, made, trying) from None
@@ -130,7 +125,7 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str], left: int | Non
     stage = repeating(rules)
     return GameResult(
         str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
-        None if stage is None else game.performances(stage), game.short_deals, handed,
+        None if stage is None else game.performances(stage), game.short_deals, players.handed,
     )  # fmt: skip
 
 

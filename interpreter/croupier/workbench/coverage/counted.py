@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.base.notes import NOTES
 from croupier.compile.binding import bind
-from croupier.fast import Choosers, Counted, OutOfRange, lowered
-from croupier.fast.handed import left_at, or_reference, sharing
+from croupier.fast import Counted, OutOfRange, lowered
+from croupier.fast.handed import or_reference, sharing
 from croupier.seat.outcome import ended, outcome
 from croupier.seat.views import REFEREE, log
 from croupier.simulate import met
 from croupier.table.game import Game, Rules
-from croupier.thinking import Deciding
+from croupier.thinking import GamePlayers
 from croupier.workbench.coverage.live import Live
 from croupier.workbench.coverage.plans import Counter
 from croupier.workbench.scenarios import ScenarioResult, play_scenario, run_scenario
@@ -60,32 +60,32 @@ class Table:
         Search players look ahead in a twin of the game that does not count. A fault of the rules carries the game.
         """
         self._begin()
-        players = (Choosers if lowered(policies) else Deciding)(self.plain, seed, policies)
+        players = GamePlayers(self.plain, seed, policies, left, hurries=True)
         made: list[tuple[int, Move]] = []
         trying: tuple[int, Move] | None = None
         try:
-            with sharing(left, -1):
+            with sharing(players.left, -1):
                 game = Game(self.rules, str(seed))
             thinking = game if set(policies) == {"random"} else Game(self.plain, str(seed))
             while game.to_act:
                 if until is not None and monotonic() > until:
                     return None, game
-                if left == len(made):
-                    NOTES.hand(left_at(game))
-                with sharing(left, len(made)):
+                with sharing(players.left, len(made)):
                     trying = self._chosen(game, thinking, players)
                     game.play(*trying)
                     if thinking is not game:
                         thinking.play(*trying)
                 made.append(trying)
                 trying = None
-            if left == len(made):
-                NOTES.hand(left_at(game))
+            players.note_left(game)
             return self._counts(game._state), game
         except RulesFault as fault:
             raise met(fault, self.plain, seed, made, trying) from None
+        finally:
+            if players.handed is not None:
+                NOTES.hand(players.handed)
 
-    def _chosen(self, game: Game, thinking: Game, players: Choosers | Deciding) -> tuple[int, Move]:
+    def _chosen(self, game: Game, thinking: Game, players: GamePlayers) -> tuple[int, Move]:
         """Return the current player and its move. Listing the moves counts; putting them into words does not."""
         seat = game.to_act[0]
         moves = game.legal_moves(seat)

@@ -9,10 +9,11 @@ from time import monotonic
 from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
 from croupier.base.faults import RulesFault, SetupError
+from croupier.base.notes import NOTES
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
-from croupier.fast import Choosers
 from croupier.table.game import Game, Rules
+from croupier.thinking import GamePlayers
 from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.played import Chances, Played
 from croupier.workbench.interactions.quick import Quick
@@ -94,7 +95,7 @@ def _played(rules: Rules, quick: Quick, chances: Chances, marks: Marks, until: f
 def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str) -> Played:
     """Play one game on the reference, with its faults."""
     seed = Seed.parse(chances.seed)
-    choosers = Choosers(rules, seed, [chances.policy] * rules.seats)
+    players = GamePlayers(rules, seed, [chances.policy] * rules.seats, hurries=True)
     offered: set[str] = set()
     made: set[str] = set()
     fault, part, where, late, finished, game = "", "", None, False, False, None
@@ -107,7 +108,7 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
                 offered |= game.offered(seat)
                 if sought in offered:
                     break
-                move = choosers.choose(game)
+                move = players.choose(game)
                 made.add(move.name)
                 with marks.noting():
                     game.play(seat, move)
@@ -121,6 +122,8 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
         fault, part, where = error.what, error.path, error.where
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
         fault = f"croupier itself failed: {type(error).__name__}: {error}"  # a bug is to be told as what shows it
+    if players.handed is not None:
+        NOTES.hand(players.handed)
     if game is None:
         return _nothing(chances, late, fault, part, where)
     log = game.log(0)
