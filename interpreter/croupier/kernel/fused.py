@@ -10,35 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from croupier.kernel import nodes as k
 from croupier.kernel.labels import PC, threaded
-from croupier.kernel.nodes import (
-    NUMBER,
-    NUMBERS,
-    SET,
-    Add,
-    Binary,
-    Body,
-    Call,
-    Compare,
-    Const,
-    Count,
-    EmitRow,
-    Expression,
-    Function,
-    If,
-    Labels,
-    Let,
-    Load,
-    Mark,
-    Name,
-    Return,
-    Select,
-    Stand,
-    Statement,
-    Store,
-    Try,
-    While,
-)
 from croupier.kernel.rows import N
 from croupier.kernel.walk import (
     HEAD,
@@ -51,12 +24,12 @@ from croupier.kernel.walk import (
     with_bodies,
 )
 
-S, OUT, P = Name("S", NUMBERS), Name("OUT", NUMBERS), Name("P", NUMBERS)
-CHOSEN = Name("i")
+S, OUT, P = k.Name("S", k.NUMBERS), k.Name("OUT", k.NUMBERS), k.Name("P", k.NUMBERS)
+CHOSEN = k.Name("i")
 """The number of the move that is chosen, as labels have it where play goes on."""
-ME, DRAWN, DONE = Name("me"), Name("drawn_"), Name("e")
+ME, DRAWN, DONE = k.Name("me"), k.Name("drawn_"), k.Name("e")
 """The choosing seat, where moves are listed; the number of the drawn move; and its result, as labels return it."""
-HERE = Name("me_")
+HERE = k.Name("me_")
 """The choosing seat, in the machine."""
 
 
@@ -79,41 +52,41 @@ class Playing:
 
 
 def playing(
-    told: Playing, bodies: Mapping[int, Body], before: Body, functions: Mapping[str, Function]
-) -> Function | None:
+    told: Playing, bodies: Mapping[int, k.Body], before: k.Body, functions: Mapping[str, k.Function]
+) -> k.Function | None:
     """Return the function `play(S, OUT, P)`, which plays a game that has been set up to its end; None if nothing would
     be gained, since all moves are listed as rows, or if it would nest too deep. `bodies`: what is done at each label;
     `before`: what is done first; `functions`: of the program, by name."""
     chosen = dict(told.chosen)
 
-    def answered(body: Body) -> Body:
+    def answered(body: k.Body) -> k.Body:
         """Play goes on where it stood, and what follows an `if` with that is done otherwise."""
-        made: list[Statement] = []
+        made: list[k.Statement] = []
         for at, node in enumerate(body, 1):
             match node:
-                case Stand(label, number):
-                    made.append(If(Compare("<=", number, Const(0)), (Return(number),)))
-                    made.append(Let(CHOSEN, Call("drawn", (S, P, number))))
-                    made.append(Let(PC, Const(chosen[label])))
-                case If(test, then, ()) if isinstance(then[-1], Stand):
-                    return (*made, If(test, answered(then), answered(body[at:])))
+                case k.Stand(label, number):
+                    made.append(k.If(k.Compare("<=", number, k.Const(0)), (k.Return(number),)))
+                    made.append(k.Let(CHOSEN, k.Call("drawn", (S, P, number))))
+                    made.append(k.Let(PC, k.Const(chosen[label])))
+                case k.If(test, then, ()) if isinstance(then[-1], k.Stand):
+                    return (*made, k.If(test, answered(then), answered(body[at:])))
                 case _:
                     made.append(with_bodies(node, answered))
         return tuple(made)
 
-    first = (*before, Let(CHOSEN, Const(0)), Let(PC, Const(told.start)))
+    first = (*before, k.Let(CHOSEN, k.Const(0)), k.Let(PC, k.Const(told.start)))
     made = threaded("play", {n: answered(body) for n, body in bodies.items()}, {told.start}, first, (S, OUT, P))
     *_, labels = made.body
-    assert isinstance(labels, Labels)
+    assert isinstance(labels, k.Labels)
     known = _Known(told, dict(told.lists), functions)
     done = [(number, _at_once(body, known)) for number, body in labels.bodies]
     same = all(now is body for (_, now), (_, body) in zip(done, labels.bodies, strict=True))
     if same or max(_depth(body) for _, body in done) > DEEPEST:
         return None
-    return Function(made.name, made.parameters, (*first, Labels(labels.at, tuple(done))), made.result)
+    return k.Function(made.name, made.parameters, (*first, k.Labels(labels.at, tuple(done))), made.result)
 
 
-def _depth(body: Body) -> int:
+def _depth(body: k.Body) -> int:
     """Return how many statements are inside one another at most."""
     inside = [_depth(each) for node in body if type(node) in INSIDE for each in INSIDE[type(node)](node)]
     return 1 + max(inside, default=0)
@@ -124,7 +97,7 @@ def _depth(body: Body) -> int:
 class _Known:
     told: Playing
     lists: Mapping[str, tuple[int, ...]]
-    functions: Mapping[str, Function]
+    functions: Mapping[str, k.Function]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +105,9 @@ class _Part:
     """Some of the moves that may be chosen: those from `at` on, before `to`; `does`: what makes the one that was
     drawn."""
 
-    at: Name
-    to: Name
-    does: Body
+    at: k.Name
+    to: k.Name
+    does: k.Body
 
 
 @dataclass(slots=True)
@@ -153,33 +126,33 @@ class _Dear(Exception):
     """Moves of this list are counted no other way than by listing them."""
 
 
-def _at_once(body: Body, known: _Known) -> Body:
+def _at_once(body: k.Body, known: _Known) -> k.Body:
     """Return a body in which moves are listed and one is made, with that done at once, as far as it can be."""
     listing = [node for node in statements(body) if _lists(node, known)]
     making = [node for node in statements(body) if _makes(node)]
     if len(listing) != 1 or len(making) != 1 or _reads_rows(body, (*listing, *making)):
         return body
     [listed], [made] = listing, making
-    assert isinstance(listed, Let)
-    assert isinstance(made, Let)
-    assert isinstance(listed.value, Call)
-    assert isinstance(made.value, Call)
+    assert isinstance(listed, k.Let)
+    assert isinstance(made, k.Let)
+    assert isinstance(listed.value, k.Call)
+    assert isinstance(made.value, k.Call)
     counting = _Counting(known, f"_{listed.name.name}")
     of, me, most = known.lists[listed.value.function], listed.value.arguments[2], listed.value.arguments[3]
     counted = [part for move in of for part in _counted(counting, move, most)]
-    if all(isinstance(each.does[-1], Let) and each.does[-1].value == _row_made(known) for each in counting.parts):
+    if all(isinstance(each.does[-1], k.Let) and each.does[-1].value == _row_made(known) for each in counting.parts):
         return body
-    first: list[Statement] = [Let(HERE, me), Let(N, Const(0)), *counted, Let(listed.name, N)]
+    first: list[k.Statement] = [k.Let(HERE, me), k.Let(N, k.Const(0)), *counted, k.Let(listed.name, N)]
     if counting.free:
-        fault = Load(S, Const(known.told.fault))
-        first.append(If(Compare(">", N, Const(known.told.limit)), (Store(fault, Const(1)),)))
-    does: Body = ()
+        fault = k.Load(S, k.Const(known.told.fault))
+        first.append(k.If(k.Compare(">", N, k.Const(known.told.limit)), (k.Store(fault, k.Const(1)),)))
+    does: k.Body = ()
     for part in reversed(counting.parts):
-        does = (If(Compare("<", DRAWN, part.to), part.does, does),)
-    acted = Store(Load(S, Const(known.told.acted)), HERE)
-    second = (Let(DRAWN, CHOSEN), Let(DONE, Const(0)), acted, *does)
+        does = (k.If(k.Compare("<", DRAWN, part.to), part.does, does),)
+    acted = k.Store(k.Load(S, k.Const(known.told.acted)), HERE)
+    second = (k.Let(DRAWN, CHOSEN), k.Let(DONE, k.Const(0)), acted, *does)
 
-    def change(inside: Body) -> Body:
+    def change(inside: k.Body) -> k.Body:
         return tuple(
             each
             for node in inside
@@ -189,172 +162,174 @@ def _at_once(body: Body, known: _Known) -> Body:
     return (*_begun(first, second), *change(body))
 
 
-def _begun(first: Iterable[Statement], second: Iterable[Statement]) -> Iterator[Let]:
+def _begun(first: Iterable[k.Statement], second: Iterable[k.Statement]) -> Iterator[k.Let]:
     """Yield first values for the names that are given one where moves are counted, and read where one is made."""
     given = {name for node in statements(first) if (name := assigned(node)) is not None}
-    read = {each for node in statements(second) for each in expressions(*HEAD[type(node)](node)) if type(each) is Name}
+    read = {
+        each for node in statements(second) for each in expressions(*HEAD[type(node)](node)) if type(each) is k.Name
+    }
     for name in sorted(given & read, key=lambda each: each.name):
-        yield Let(name, Const(0, name.type))
+        yield k.Let(name, k.Const(0, name.type))
 
 
-def _lists(node: Statement, known: _Known) -> bool:
+def _lists(node: k.Statement, known: _Known) -> bool:
     match node:
-        case Let(_, Call(function, (_, _, _, Const()))):
+        case k.Let(_, k.Call(function, (_, _, _, k.Const()))):
             return function in known.lists
     return False
 
 
-def _makes(node: Statement) -> bool:
+def _makes(node: k.Statement) -> bool:
     match node:
-        case Let(name, Call("act", (_, _, _, which))):
+        case k.Let(name, k.Call("act", (_, _, _, which))):
             return name == DONE and which == CHOSEN
     return False
 
 
-def _row_made(known: _Known) -> Call:
+def _row_made(known: _Known) -> k.Call:
     """Return the call that makes the move of the drawn row."""
-    return Call("act", (S, OUT, HERE, DRAWN))
+    return k.Call("act", (S, OUT, HERE, DRAWN))
 
 
-def _reads_rows(body: Body, but: tuple[Statement, ...]) -> bool:
+def _reads_rows(body: k.Body, but: tuple[k.Statement, ...]) -> bool:
     """Return whether anything else looks at rows of moves, or at which was chosen."""
     others = [node for node in statements(body) if not any(node is each for each in but)]
-    read = {each for node in others for each in expressions(*HEAD[type(node)](node)) if type(each) is Name}
+    read = {each for node in others for each in expressions(*HEAD[type(node)](node)) if type(each) is k.Name}
     given = [node for node in others if assigned(node) == CHOSEN]
     return OUT in read or CHOSEN in read - {assigned(node) for node in given} or len(given) != 1
 
 
 # ---------------------------------------------------------------- counting
-def _counted(counting: _Counting, move: int, most: Expression) -> Body:
+def _counted(counting: _Counting, move: int, most: k.Expression) -> k.Body:
     """Return what counts the legal ways to make a move; as long as it can be told no other way, they are listed."""
     function = counting.known.functions[f"l_{move}"]
     before, counting.move = len(counting.parts), move
     try:
         *inside, last = function.body
-        if last != Return(N) or any(_is_read(node, N) for node in statements(inside)):
+        if last != k.Return(N) or any(_is_read(node, N) for node in statements(inside)):
             raise _Dear
         return rewritten(_numbered(counting, tuple(inside)), _as_here)
     except _Dear:
         del counting.parts[before:]
         counting.free = True
-        part = _part(counting, (Let(DONE, _row_made(counting.known)),))
-        listed = Let(N, Call(function.name, (S, OUT, N, HERE, most)))
-        return Let(part.at, N), If(Compare("<", N, most), (listed,)), Let(part.to, N)
+        part = _part(counting, (k.Let(DONE, _row_made(counting.known)),))
+        listed = k.Let(N, k.Call(function.name, (S, OUT, N, HERE, most)))
+        return k.Let(part.at, N), k.If(k.Compare("<", N, most), (listed,)), k.Let(part.to, N)
 
 
-def _as_here(node: Expression) -> Expression:
+def _as_here(node: k.Expression) -> k.Expression:
     """Return an expression of a list as the machine has it."""
     return HERE if node == ME else changed(node, _as_here)
 
 
-def _is_read(node: Statement, name: Name) -> bool:
+def _is_read(node: k.Statement, name: k.Name) -> bool:
     return name in expressions(*HEAD[type(node)](node))
 
 
-def _part(counting: _Counting, does: Body) -> _Part:
+def _part(counting: _Counting, does: k.Body) -> _Part:
     end = f"{counting.name}_{len(counting.parts)}"
-    part = _Part(Name(f"at{end}"), Name(f"to{end}"), rewritten(does, _as_here))
+    part = _Part(k.Name(f"at{end}"), k.Name(f"to{end}"), rewritten(does, _as_here))
     counting.parts.append(part)
     return part
 
 
-def _numbered(counting: _Counting, body: Body) -> Body:
+def _numbered(counting: _Counting, body: k.Body) -> k.Body:
     """Return statements that list moves, with their number instead of their rows."""
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
-        if isinstance(node, EmitRow):
-            made += _some(_part(counting, (_done(counting, node),)), Const(1))
-        elif not any(isinstance(each, EmitRow) for each in statements((node,))):
-            if any(isinstance(each, Return | Try) or _is_read(each, OUT) for each in statements((node,))):
+        if isinstance(node, k.EmitRow):
+            made += _some(_part(counting, (_done(counting, node),)), k.Const(1))
+        elif not any(isinstance(each, k.EmitRow) for each in statements((node,))):
+            if any(isinstance(each, k.Return | k.Try) or _is_read(each, OUT) for each in statements((node,))):
                 raise _Dear
             made.append(node)
-        elif isinstance(node, If):
-            made.append(If(node.test, _numbered(counting, node.then), _numbered(counting, node.otherwise)))
-        elif isinstance(node, Count):
+        elif isinstance(node, k.If):
+            made.append(k.If(node.test, _numbered(counting, node.then), _numbered(counting, node.otherwise)))
+        elif isinstance(node, k.Count):
             made += _numbers(counting, node)
-        elif isinstance(node, While):
+        elif isinstance(node, k.While):
             made += _cards(counting, node)
         else:
             raise _Dear
     return tuple(made)
 
 
-def _some(part: _Part, number: Expression) -> Body:
+def _some(part: _Part, number: k.Expression) -> k.Body:
     """Return statements that add a number of moves."""
-    return Let(part.at, N), Add(N, number), Let(part.to, N)
+    return k.Let(part.at, N), k.Add(N, number), k.Let(part.to, N)
 
 
-def _done(counting: _Counting, row: EmitRow) -> Let:
+def _done(counting: _Counting, row: k.EmitRow) -> k.Let:
     """Return the move of a row is made."""
     values = [each.value for each in row.cells[1:]]
-    return Let(DONE, Call(f"do_{counting.move}", (S, ME, *values)))
+    return k.Let(DONE, k.Call(f"do_{counting.move}", (S, ME, *values)))
 
 
-def _made(counting: _Counting, body: Body) -> Body:
+def _made(counting: _Counting, body: k.Body) -> k.Body:
     """Return what lists one of several moves, with that move made instead."""
-    rows = [node for node in statements(body) if isinstance(node, EmitRow)]
-    others = [node for node in statements(body) if not isinstance(node, EmitRow)]
-    if len(rows) != 1 or not all(isinstance(node, Let | If | Mark) for node in others):
+    rows = [node for node in statements(body) if isinstance(node, k.EmitRow)]
+    others = [node for node in statements(body) if not isinstance(node, k.EmitRow)]
+    if len(rows) != 1 or not all(isinstance(node, k.Let | k.If | k.Mark) for node in others):
         raise _Dear
 
-    def change(inside: Body) -> Body:
+    def change(inside: k.Body) -> k.Body:
         return tuple(
             [
-                _done(counting, node) if isinstance(node, EmitRow) else with_bodies(node, change)
+                _done(counting, node) if isinstance(node, k.EmitRow) else with_bodies(node, change)
                 for node in inside
-                if not isinstance(node, Mark)
+                if not isinstance(node, k.Mark)
             ]
         )
 
     return change(body)
 
 
-def _numbers(counting: _Counting, loop: Count) -> Body:
+def _numbers(counting: _Counting, loop: k.Count) -> k.Body:
     """Return a move for each number."""
-    if loop.down or not isinstance(loop.body[-1], EmitRow) or any(map(_branches, loop.body)):
+    if loop.down or not isinstance(loop.body[-1], k.EmitRow) or any(map(_branches, loop.body)):
         raise _Dear
     end = f"{counting.name}_{len(counting.parts)}"
-    low, high = Name(f"low{end}"), Name(f"high{end}")
-    many: Expression = Select(Compare(">", high, low), Binary("-", high, low), Const(0))
+    low, high = k.Name(f"low{end}"), k.Name(f"high{end}")
+    many: k.Expression = k.Select(k.Compare(">", high, low), k.Binary("-", high, low), k.Const(0))
     match loop.start, loop.end:
-        case Const(start), Const(after):
-            many = Const(max(0, after - start))
+        case k.Const(start), k.Const(after):
+            many = k.Const(max(0, after - start))
         case _:
             counting.free = True
     part = _part(counting, ())
-    which = Binary("+", low, Binary("-", DRAWN, part.at))
-    does = (Let(loop.name, which), *_made(counting, loop.body))
+    which = k.Binary("+", low, k.Binary("-", DRAWN, part.at))
+    does = (k.Let(loop.name, which), *_made(counting, loop.body))
     counting.parts[-1] = _Part(part.at, part.to, rewritten(does, _as_here))
-    return Let(low, loop.start), Let(high, loop.end), *_some(part, many)
+    return k.Let(low, loop.start), k.Let(high, loop.end), *_some(part, many)
 
 
-def _branches(node: Statement) -> bool:
+def _branches(node: k.Statement) -> bool:
     return type(node) in INSIDE
 
 
-def _cards(counting: _Counting, loop: While) -> Body:
+def _cards(counting: _Counting, loop: k.While) -> k.Body:
     """Return a move for each card of a set, or for each that passes a test."""
     match loop:
-        case While(
-            Compare("!=", Name() as left, Const(0)),
-            (Let(card, Call("LOW", (low,))), Let(rest, Call("REST", (of,))), *inside),
+        case k.While(
+            k.Compare("!=", k.Name() as left, k.Const(0)),
+            (k.Let(card, k.Call("LOW", (low,))), k.Let(rest, k.Call("REST", (of,))), *inside),
         ) if left == low == rest == of:
             pass
         case _:
             raise _Dear
     within = tuple(inside)
     does = _made(counting, within)
-    passing = Name(f"m_{counting.name}_{len(counting.parts)}", SET)
+    passing = k.Name(f"m_{counting.name}_{len(counting.parts)}", k.SET)
     part = _part(counting, ())
-    which = Let(card, Call("NTH", (passing, Binary("-", DRAWN, part.at)), NUMBER))
+    which = k.Let(card, k.Call("NTH", (passing, k.Binary("-", DRAWN, part.at)), k.NUMBER))
     counting.parts[-1] = _Part(part.at, part.to, rewritten((which, *does), _as_here))
-    number = _some(part, Call("POP", (passing,), NUMBER))
+    number = _some(part, k.Call("POP", (passing,), k.NUMBER))
     if not any(map(_branches, within)):
-        return Let(passing, left), *number
+        return k.Let(passing, left), *number
 
-    def change(body: Body) -> Body:
-        one = Let(passing, Binary("|", passing, Call("BIT", (card,), SET), SET))
-        return tuple([one if isinstance(node, EmitRow) else with_bodies(node, change) for node in body])
+    def change(body: k.Body) -> k.Body:
+        one = k.Let(passing, k.Binary("|", passing, k.Call("BIT", (card,), k.SET), k.SET))
+        return tuple([one if isinstance(node, k.EmitRow) else with_bodies(node, change) for node in body])
 
     head = loop.body[:2]
-    return Let(passing, Const(0, SET)), While(loop.test, (*head, *change(within))), *number
+    return k.Let(passing, k.Const(0, k.SET)), k.While(loop.test, (*head, *change(within))), *number

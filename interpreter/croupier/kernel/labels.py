@@ -10,58 +10,44 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from croupier.kernel.nodes import (
-    NUMBERS,
-    Body,
-    Compare,
-    Const,
-    Function,
-    Go,
-    If,
-    Labels,
-    Let,
-    Name,
-    Pass,
-    Statement,
-    While,
-)
+from croupier.kernel import nodes as k
 from croupier.kernel.walk import statements, with_bodies
 
-PC = Name("pc")
+PC = k.Name("pc")
 """The label that is due."""
 
 
 def threaded(
-    name: str, bodies: Mapping[int, Body], entries: Iterable[int], before: Body = (),
-    parameters: Sequence[Name] = (Name("S", NUMBERS), Name("OUT", NUMBERS), PC),
-) -> Function:  # fmt: skip
+    name: str, bodies: Mapping[int, k.Body], entries: Iterable[int], before: k.Body = (),
+    parameters: Sequence[k.Name] = (k.Name("S", k.NUMBERS), k.Name("OUT", k.NUMBERS), PC),
+) -> k.Function:  # fmt: skip
     """Return the function `name(S, OUT, pc)` that runs labels, starting at `pc`. `entries`: the labels that it may be
     called with; `before`: the first statements."""
     first = set(entries)
     left = sorted(_joined(_reached(_short({n: _jumping(body) for n, body in bodies.items()}), first), first).items())
-    return Function(name, tuple(parameters), (*before, Labels(PC, tuple(left))))
+    return k.Function(name, tuple(parameters), (*before, k.Labels(PC, tuple(left))))
 
 
-def searched(node: Labels) -> While:
+def searched(node: k.Labels) -> k.While:
     """Return the same as a loop in which a search by number finds the body that is due."""
-    return While(Const(1), _search(node.at, node.bodies))
+    return k.While(k.Const(1), _search(node.at, node.bodies))
 
 
-def _jumping(body: Body) -> Body:
+def _jumping(body: k.Body) -> k.Body:
     """Return a body with jumps where it sets the number of what is due."""
 
-    def change(node: Statement) -> Statement:
+    def change(node: k.Statement) -> k.Statement:
         match node:
-            case Let(name, Const(number)) if name == PC:
-                return Go(number)
+            case k.Let(name, k.Const(number)) if name == PC:
+                return k.Go(number)
         return with_bodies(node, _jumping)
 
     return tuple(map(change, body))
 
 
-def _short(bodies: dict[int, Body]) -> dict[int, Body]:
+def _short(bodies: dict[int, k.Body]) -> dict[int, k.Body]:
     """Return the bodies with jumps past those that do nothing but go on."""
-    past = {number: body[0].label for number, body in bodies.items() if len(body) == 1 and isinstance(body[0], Go)}
+    past = {number: body[0].label for number, body in bodies.items() if len(body) == 1 and isinstance(body[0], k.Go)}
 
     def end(number: int) -> int:
         met = {number}
@@ -70,16 +56,16 @@ def _short(bodies: dict[int, Body]) -> dict[int, Body]:
             met.add(number)
         return number
 
-    def change(node: Statement) -> Statement:
-        return Go(end(node.label)) if isinstance(node, Go) else with_bodies(node, on)
+    def change(node: k.Statement) -> k.Statement:
+        return k.Go(end(node.label)) if isinstance(node, k.Go) else with_bodies(node, on)
 
-    def on(body: Body) -> Body:
+    def on(body: k.Body) -> k.Body:
         return tuple(map(change, body))
 
     return {number: on(body) for number, body in bodies.items()}
 
 
-def _reached(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
+def _reached(bodies: dict[int, k.Body], entries: set[int]) -> dict[int, k.Body]:
     """Return the bodies that anything goes to, from those that the function is called with."""
     found = [*sorted(entries)]
     for number in found:  # grows meanwhile
@@ -87,11 +73,11 @@ def _reached(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
     return {number: bodies[number] for number in found}
 
 
-def _jumps(body: Body) -> list[int]:
-    return [node.label for node in statements(body) if isinstance(node, Go)]
+def _jumps(body: k.Body) -> list[int]:
+    return [node.label for node in statements(body) if isinstance(node, k.Go)]
 
 
-def _joined(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
+def _joined(bodies: dict[int, k.Body], entries: set[int]) -> dict[int, k.Body]:
     """Put what only one place goes to into that place."""
     while True:
         jumps = {number: _jumps(body) for number, body in bodies.items()}
@@ -104,27 +90,27 @@ def _joined(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
         bodies[at] = _with(bodies[at], once[0], moved)
 
 
-def _with(body: Body, number: int, moved: Body) -> Body:
+def _with(body: k.Body, number: int, moved: k.Body) -> k.Body:
     """Return a body with another in place of the jump to its number."""
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
-        made += moved if node == Go(number) else (with_bodies(node, lambda inside: _with(inside, number, moved)),)
+        made += moved if node == k.Go(number) else (with_bodies(node, lambda inside: _with(inside, number, moved)),)
     return tuple(made)
 
 
-def _search(at: Name, bodies: Sequence[tuple[int, Body]]) -> Body:
+def _search(at: k.Name, bodies: Sequence[tuple[int, k.Body]]) -> k.Body:
     if len(bodies) == 1:
-        return _setting(at, bodies[0][1]) or (Pass(),)
+        return _setting(at, bodies[0][1]) or (k.Pass(),)
     half = len(bodies) // 2
-    return (If(Compare("<", at, Const(bodies[half][0])), _search(at, bodies[:half]), _search(at, bodies[half:])),)
+    return (k.If(k.Compare("<", at, k.Const(bodies[half][0])), _search(at, bodies[:half]), _search(at, bodies[half:])),)
 
 
-def _setting(at: Name, body: Body) -> Body:
+def _setting(at: k.Name, body: k.Body) -> k.Body:
     """Return a body that sets the number of what is due where it jumps."""
     return tuple(
         [
-            Let(at, Const(node.label))
-            if isinstance(node, Go)
+            k.Let(at, k.Const(node.label))
+            if isinstance(node, k.Go)
             else with_bodies(node, lambda inside: _setting(at, inside))
             for node in body
         ]

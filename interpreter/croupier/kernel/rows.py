@@ -2,55 +2,38 @@
 
 from __future__ import annotations
 
+from croupier.kernel import nodes as k
 from croupier.kernel.labels import searched
-from croupier.kernel.nodes import (
-    NUMBERS,
-    Add,
-    Binary,
-    Body,
-    Compare,
-    Const,
-    EmitRow,
-    If,
-    Labels,
-    Load,
-    Module,
-    Name,
-    Return,
-    Stand,
-    Statement,
-    Store,
-)
 from croupier.kernel.walk import INSIDE, each_function, with_bodies
 
-WRITTEN_OUT = (EmitRow, Stand)
+WRITTEN_OUT = (k.EmitRow, k.Stand)
 """Nodes that no target language has to know."""
-N, MOST = Name("n"), Name("most")
+N, MOST = k.Name("n"), k.Name("most")
 """The number of rows, and the most rows, where moves are listed."""
 
 
-def written_out(module: Module) -> Module:
+def written_out(module: k.Module) -> k.Module:
     """Return the program with rows as single stores, and stops as returns."""
     return each_function(module, lambda function: _body(function.body))
 
 
-def without_labels(module: Module) -> Module:
+def without_labels(module: k.Module) -> k.Module:
     """Return the program with searches for what is due, for a language that has no labels."""
     return each_function(module, lambda function: _searched(function.body))
 
 
-def _searched(body: Body) -> Body:
-    return tuple([searched(node) if isinstance(node, Labels) else node for node in body])
+def _searched(body: k.Body) -> k.Body:
+    return tuple([searched(node) if isinstance(node, k.Labels) else node for node in body])
 
 
-def _body(body: Body) -> Body:
-    made: list[Statement] = []
+def _body(body: k.Body) -> k.Body:
+    made: list[k.Statement] = []
     for node in body:
         match node:
-            case EmitRow():
+            case k.EmitRow():
                 made += _row(node)
-            case Stand(_, number):
-                made.append(Return(number))
+            case k.Stand(_, number):
+                made.append(k.Return(number))
             case _ if type(node) in INSIDE:
                 made.append(with_bodies(node, _body))
             case _:
@@ -58,17 +41,17 @@ def _body(body: Body) -> Body:
     return tuple(made)
 
 
-def _row(node: EmitRow) -> Body:
+def _row(node: k.EmitRow) -> k.Body:
     """Return the statements for a row, and for the case without room."""
-    first = Binary("*", N, Const(node.size))
+    first = k.Binary("*", N, k.Const(node.size))
 
-    def place(cell: Load) -> Load:
+    def place(cell: k.Load) -> k.Load:
         match cell:
-            case Load(array, Const(0), type_of):
-                return Load(array, first, type_of)
-        return Load(cell.array, Binary("+", first, cell.index), cell.type)
+            case k.Load(array, k.Const(0), type_of):
+                return k.Load(array, first, type_of)
+        return k.Load(cell.array, k.Binary("+", first, cell.index), cell.type)
 
-    fault = Load(Name("S", NUMBERS), Const(node.fault))
-    too_many = If(Compare(">", N, Const(node.limit)), (Store(fault, Const(1)),))
-    full = If(Compare(">=", N, MOST), (too_many, Return(N)))
-    return (*[Store(place(each.place), each.value) for each in node.cells], Add(N, Const(1)), full)
+    fault = k.Load(k.Name("S", k.NUMBERS), k.Const(node.fault))
+    too_many = k.If(k.Compare(">", N, k.Const(node.limit)), (k.Store(fault, k.Const(1)),))
+    full = k.If(k.Compare(">=", N, MOST), (too_many, k.Return(N)))
+    return (*[k.Store(place(each.place), each.value) for each in node.cells], k.Add(N, k.Const(1)), full)

@@ -6,97 +6,64 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Never, cast
 
-from croupier.kernel.nodes import (
-    Add,
-    Binary,
-    Body,
-    Break,
-    Call,
-    Compare,
-    Const,
-    Count,
-    Do,
-    Each,
-    EmitRow,
-    Expression,
-    Function,
-    Go,
-    If,
-    Labels,
-    Let,
-    Load,
-    Logic,
-    Mark,
-    Module,
-    Name,
-    Pass,
-    Return,
-    Select,
-    Spend,
-    Stand,
-    Statement,
-    Store,
-    Try,
-    Unary,
-    While,
-)  # fmt: skip
+from croupier.kernel import nodes as k
 
 
-def _values(node: EmitRow) -> tuple[Expression, ...]:
+def _values(node: k.EmitRow) -> tuple[k.Expression, ...]:
     return tuple([each.value for each in node.cells])
 
 
-def _at_labels(node: Labels) -> tuple[Body, ...]:
+def _at_labels(node: k.Labels) -> tuple[k.Body, ...]:
     return tuple([body for _, body in node.bodies])
 
 
-_OPERANDS: Mapping[type, Callable[[Never], tuple[Expression, ...]]] = {
-    Const: lambda node: (),
-    Name: lambda node: (),
-    Load: lambda node: (node.array, node.index),
-    Unary: lambda node: (node.operand,),
-    Binary: lambda node: (node.left, node.right),
-    Compare: lambda node: (node.left, node.right),
-    Logic: lambda node: node.parts,
-    Select: lambda node: (node.test, node.yes, node.no),
-    Call: lambda node: node.arguments,
+_OPERANDS: Mapping[type, Callable[[Never], tuple[k.Expression, ...]]] = {
+    k.Const: lambda node: (),
+    k.Name: lambda node: (),
+    k.Load: lambda node: (node.array, node.index),
+    k.Unary: lambda node: (node.operand,),
+    k.Binary: lambda node: (node.left, node.right),
+    k.Compare: lambda node: (node.left, node.right),
+    k.Logic: lambda node: node.parts,
+    k.Select: lambda node: (node.test, node.yes, node.no),
+    k.Call: lambda node: node.arguments,
 }
-_HEAD: Mapping[type, Callable[[Never], tuple[Expression, ...]]] = {
-    Let: lambda node: (node.name, node.value),
-    Store: lambda node: (node.place, node.value),
-    Add: lambda node: (node.place, node.value),
-    If: lambda node: (node.test,),
-    Count: lambda node: (node.name, node.start, node.end),
-    Each: lambda node: (node.name, node.array, node.start, node.end),
-    While: lambda node: (node.test,),
-    Return: lambda node: (node.value,),
-    Break: lambda node: (),
-    Pass: lambda node: (),
-    Do: lambda node: (node.call,),
-    Try: lambda node: (node.place, node.call),
-    Mark: lambda node: (),
-    Spend: lambda node: (node.amount,),
-    Labels: lambda node: (node.at,),
-    Go: lambda node: (),
-    EmitRow: _values,
-    Stand: lambda node: (node.number,),
+_HEAD: Mapping[type, Callable[[Never], tuple[k.Expression, ...]]] = {
+    k.Let: lambda node: (node.name, node.value),
+    k.Store: lambda node: (node.place, node.value),
+    k.Add: lambda node: (node.place, node.value),
+    k.If: lambda node: (node.test,),
+    k.Count: lambda node: (node.name, node.start, node.end),
+    k.Each: lambda node: (node.name, node.array, node.start, node.end),
+    k.While: lambda node: (node.test,),
+    k.Return: lambda node: (node.value,),
+    k.Break: lambda node: (),
+    k.Pass: lambda node: (),
+    k.Do: lambda node: (node.call,),
+    k.Try: lambda node: (node.place, node.call),
+    k.Mark: lambda node: (),
+    k.Spend: lambda node: (node.amount,),
+    k.Labels: lambda node: (node.at,),
+    k.Go: lambda node: (),
+    k.EmitRow: _values,
+    k.Stand: lambda node: (node.number,),
 }
-_INSIDE: Mapping[type, Callable[[Never], tuple[Body, ...]]] = {
-    If: lambda node: (node.then, node.otherwise),
-    Count: lambda node: (node.body,),
-    Each: lambda node: (node.body,),
-    While: lambda node: (node.body,),
-    Labels: _at_labels,
+_INSIDE: Mapping[type, Callable[[Never], tuple[k.Body, ...]]] = {
+    k.If: lambda node: (node.then, node.otherwise),
+    k.Count: lambda node: (node.body,),
+    k.Each: lambda node: (node.body,),
+    k.While: lambda node: (node.body,),
+    k.Labels: _at_labels,
 }
-OPERANDS = cast("Mapping[type, Callable[[Expression], tuple[Expression, ...]]]", _OPERANDS)
+OPERANDS = cast("Mapping[type, Callable[[k.Expression], tuple[k.Expression, ...]]]", _OPERANDS)
 """The expressions of which an expression is made."""
-HEAD = cast("Mapping[type, Callable[[Statement], tuple[Expression, ...]]]", _HEAD)
+HEAD = cast("Mapping[type, Callable[[k.Statement], tuple[k.Expression, ...]]]", _HEAD)
 """The expressions of a statement itself, without its bodies: first the target of an assignment, if there is one."""
-INSIDE = cast("Mapping[type, Callable[[Statement], tuple[Body, ...]]]", _INSIDE)
+INSIDE = cast("Mapping[type, Callable[[k.Statement], tuple[k.Body, ...]]]", _INSIDE)
 """The bodies in a statement, of those that have any."""
 
 
-def expressions(*roots: Expression) -> list[Expression]:
+def expressions(*roots: k.Expression) -> list[k.Expression]:
     """Return expressions with all that is in them."""
     found = list(roots)
     for node in found:  # grows meanwhile
@@ -104,7 +71,7 @@ def expressions(*roots: Expression) -> list[Expression]:
     return found
 
 
-def statements(body: Iterable[Statement]) -> Iterator[Statement]:
+def statements(body: Iterable[k.Statement]) -> Iterator[k.Statement]:
     """Yield statements, each before those that are in it."""
     for node in body:
         yield node
@@ -114,131 +81,131 @@ def statements(body: Iterable[Statement]) -> Iterator[Statement]:
                 yield from statements(each)
 
 
-def assigned(node: Statement) -> Name | None:
+def assigned(node: k.Statement) -> k.Name | None:
     """Return the name that a statement itself gives a value."""
     kind = type(node)
-    if kind is Let or kind is Count or kind is Each:
-        return cast("Let | Count | Each", node).name
-    if kind is Add or kind is Try:
-        place = cast("Add | Try", node).place
-        return place if isinstance(place, Name) else None
+    if kind is k.Let or kind is k.Count or kind is k.Each:
+        return cast("k.Let | k.Count | k.Each", node).name
+    if kind is k.Add or kind is k.Try:
+        place = cast("k.Add | k.Try", node).place
+        return place if isinstance(place, k.Name) else None
     return None
 
 
-def calls(body: Iterable[Statement]) -> Iterator[Call]:
+def calls(body: Iterable[k.Statement]) -> Iterator[k.Call]:
     """Yield all calls in statements, including inner ones."""
     for node in statements(body):
         for each in expressions(*HEAD[type(node)](node)):
-            if isinstance(each, Call):
+            if isinstance(each, k.Call):
                 yield each
 
 
-def changed(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
+def changed(node: k.Expression, change: Callable[[k.Expression], k.Expression]) -> k.Expression:
     """Return an expression whose operands have been changed, each by one call; the same one if none was."""
     match node:
-        case Const() | Name():
+        case k.Const() | k.Name():
             return node
-        case Load(array, index, type_of):
+        case k.Load(array, index, type_of):
             base, at = change(array), change(index)
-            return node if base is array and at is index else Load(base, at, type_of)
-        case Unary(op, operand, type_of):
+            return node if base is array and at is index else k.Load(base, at, type_of)
+        case k.Unary(op, operand, type_of):
             made = change(operand)
-            return node if made is operand else Unary(op, made, type_of)
-        case Binary(op, left, right, type_of):
+            return node if made is operand else k.Unary(op, made, type_of)
+        case k.Binary(op, left, right, type_of):
             one, other = change(left), change(right)
-            return node if one is left and other is right else Binary(op, one, other, type_of)
-        case Compare(test, left, right, type_of):
+            return node if one is left and other is right else k.Binary(op, one, other, type_of)
+        case k.Compare(test, left, right, type_of):
             one, other = change(left), change(right)
-            return node if one is left and other is right else Compare(test, one, other, type_of)
-        case Logic(joint, parts, type_of):
+            return node if one is left and other is right else k.Compare(test, one, other, type_of)
+        case k.Logic(joint, parts, type_of):
             made_parts = tuple(map(change, parts))
-            return node if _same(made_parts, parts) else Logic(joint, made_parts, type_of)
-        case Select(test, yes, no, type_of):
+            return node if _same(made_parts, parts) else k.Logic(joint, made_parts, type_of)
+        case k.Select(test, yes, no, type_of):
             made_test, made_yes, made_no = change(test), change(yes), change(no)
             same = made_test is test and made_yes is yes and made_no is no
-            return node if same else Select(made_test, made_yes, made_no, type_of)
-        case Call(function, arguments, type_of):
+            return node if same else k.Select(made_test, made_yes, made_no, type_of)
+        case k.Call(function, arguments, type_of):
             given = tuple(map(change, arguments))
-            return node if _same(given, arguments) else Call(function, given, type_of)
+            return node if _same(given, arguments) else k.Call(function, given, type_of)
 
 
-def rewritten(body: Body, change: Callable[[Expression], Expression]) -> Body:
+def rewritten(body: k.Body, change: Callable[[k.Expression], k.Expression]) -> k.Body:
     """Return statements with what each is made of changed, each expression by one call."""
 
-    def place(node: Name | Load) -> Name | Load:
+    def place(node: k.Name | k.Load) -> k.Name | k.Load:
         made = change(node)
-        assert isinstance(made, Name | Load)
+        assert isinstance(made, k.Name | k.Load)
         return made
 
-    def name(node: Name) -> Name:
+    def name(node: k.Name) -> k.Name:
         made = change(node)
-        assert isinstance(made, Name)
+        assert isinstance(made, k.Name)
         return made
 
-    def call(node: Call) -> Call:
+    def call(node: k.Call) -> k.Call:
         made = change(node)
-        assert isinstance(made, Call)
+        assert isinstance(made, k.Call)
         return made
 
-    def statement(node: Statement) -> Statement:
+    def statement(node: k.Statement) -> k.Statement:
         match node:
-            case Let(target, value):
-                return Let(name(target), change(value))
-            case Store(target, value):
+            case k.Let(target, value):
+                return k.Let(name(target), change(value))
+            case k.Store(target, value):
                 made = change(target)
-                assert isinstance(made, Load)
-                return Store(made, change(value))
-            case Add(target, value):
-                return Add(place(target), change(value))
-            case If(test, then, otherwise):
-                return If(change(test), every(then), every(otherwise))
-            case Count(target, start, end, inside, down):
-                return Count(name(target), change(start), change(end), every(inside), down)
-            case Each(target, array, start, end, inside):
-                return Each(name(target), name(array), change(start), change(end), every(inside))
-            case While(test, inside):
-                return While(change(test), every(inside))
-            case Return(value):
-                return Return(change(value))
-            case Do(called):
-                return Do(call(called))
-            case Try(target, called):
-                return Try(place(target), call(called))
-            case Spend(amount):
-                return Spend(change(amount))
-            case Labels(target, bodies):
-                return Labels(name(target), tuple([(number, every(inside)) for number, inside in bodies]))
-            case EmitRow(size, fault, limit, cells):
-                return EmitRow(size, fault, limit, tuple([Store(each.place, change(each.value)) for each in cells]))
-            case Stand(label, number):
-                return Stand(label, change(number))
-            case Break() | Pass() | Mark() | Go():
+                assert isinstance(made, k.Load)
+                return k.Store(made, change(value))
+            case k.Add(target, value):
+                return k.Add(place(target), change(value))
+            case k.If(test, then, otherwise):
+                return k.If(change(test), every(then), every(otherwise))
+            case k.Count(target, start, end, inside, down):
+                return k.Count(name(target), change(start), change(end), every(inside), down)
+            case k.Each(target, array, start, end, inside):
+                return k.Each(name(target), name(array), change(start), change(end), every(inside))
+            case k.While(test, inside):
+                return k.While(change(test), every(inside))
+            case k.Return(value):
+                return k.Return(change(value))
+            case k.Do(called):
+                return k.Do(call(called))
+            case k.Try(target, called):
+                return k.Try(place(target), call(called))
+            case k.Spend(amount):
+                return k.Spend(change(amount))
+            case k.Labels(target, bodies):
+                return k.Labels(name(target), tuple([(number, every(inside)) for number, inside in bodies]))
+            case k.EmitRow(size, fault, limit, cells):
+                return k.EmitRow(size, fault, limit, tuple([k.Store(each.place, change(each.value)) for each in cells]))
+            case k.Stand(label, number):
+                return k.Stand(label, change(number))
+            case k.Break() | k.Pass() | k.Mark() | k.Go():
                 return node
 
-    def every(nodes: Body) -> Body:
+    def every(nodes: k.Body) -> k.Body:
         return tuple([statement(node) for node in nodes])
 
     return every(body)
 
 
-def with_bodies(node: Statement, change: Callable[[Body], Body]) -> Statement:
+def with_bodies(node: k.Statement, change: Callable[[k.Body], k.Body]) -> k.Statement:
     """Return a statement with the bodies in it changed."""
     match node:
-        case If(test, then, otherwise):
-            return If(test, change(then), change(otherwise) if otherwise else ())
-        case Count() | Each() | While():
+        case k.If(test, then, otherwise):
+            return k.If(test, change(then), change(otherwise) if otherwise else ())
+        case k.Count() | k.Each() | k.While():
             return replace(node, body=change(node.body))
-        case Labels(at, bodies):
-            return Labels(at, tuple([(number, change(body)) for number, body in bodies]))
+        case k.Labels(at, bodies):
+            return k.Labels(at, tuple([(number, change(body)) for number, body in bodies]))
     return node
 
 
-def _same(one: tuple[Expression, ...], other: tuple[Expression, ...]) -> bool:
+def _same(one: tuple[k.Expression, ...], other: tuple[k.Expression, ...]) -> bool:
     return all(a is b for a, b in zip(one, other, strict=True))
 
 
-def each_function(module: Module, change: Callable[[Function], Body]) -> Module:
+def each_function(module: k.Module, change: Callable[[k.Function], k.Body]) -> k.Module:
     """Return a program with other bodies for its functions."""
-    return Module(
-        tuple([replace(part, body=change(part)) if isinstance(part, Function) else part for part in module.parts])
+    return k.Module(
+        tuple([replace(part, body=change(part)) if isinstance(part, k.Function) else part for part in module.parts])
     )

@@ -9,44 +9,7 @@ from typing import Never, cast
 
 from croupier.base.chance import FIRST, GAMMA, MASK, SECOND
 from croupier.base.prices import COMPILED_CHANGE, COMPILED_CHANGES
-from croupier.kernel.nodes import (
-    NUMBERS,
-    SET,
-    SETS,
-    Add,
-    Binary,
-    Body,
-    Break,
-    Call,
-    Compare,
-    Const,
-    Count,
-    Do,
-    Each,
-    Expression,
-    Function,
-    Go,
-    If,
-    Labels,
-    Let,
-    Load,
-    Logic,
-    Mark,
-    Module,
-    Name,
-    Pass,
-    Return,
-    Scratch,
-    Select,
-    Spend,
-    Statement,
-    Store,
-    Table,
-    Try,
-    Type,
-    Unary,
-    While,
-)  # fmt: skip
+from croupier.kernel import nodes as k
 from croupier.kernel.rows import written_out
 from croupier.kernel.walk import assigned, statements
 from croupier.native.effort import metered
@@ -275,7 +238,7 @@ MOST_MET = 1 << 17
 """The number of positions that `NUMBER` distinguishes, at most half of which may be met."""
 
 
-def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
+def c(module: k.Module, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
     """Return the program in C. `words`: the words of a set of cards; `public`: functions and arrays for others;
     `marks`: with comments that give places in the rules; `checks`: the size of a position, to check the bounds of
     positions and of other arrays (IndexError); 0: no checks."""
@@ -286,7 +249,7 @@ def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = Fals
     heads: list[str] = []
     bodies: list[str] = []
     for part in module.parts:
-        if isinstance(part, Function):
+        if isinstance(part, k.Function):
             head = _head(part, _inner(part.name, writer), writer)
             heads.append(f"{head};")
             bodies.append(_function(part, head, writer))
@@ -304,7 +267,7 @@ def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = Fals
     return "\n".join([*tuning, f"#define W {words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
 
-def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
+def passes(words: int) -> tuple[Callable[[k.Module], k.Module], ...]:
     """Return the passes that a program goes through before it is written."""
     return written_out, partial(metered, most=64 * words)
 
@@ -325,13 +288,13 @@ def _inner(name: str, writer: _Writer) -> str:
     return f"{name}_" if name in writer.public and name not in OUTSIDE else name
 
 
-def _kind(type_of: Type | None) -> str:
-    return "M" if type_of is SET or type_of is SETS else "I"
+def _kind(type_of: k.Type | None) -> str:
+    return "M" if type_of is k.SET or type_of is k.SETS else "I"
 
 
-def _head(node: Function, name: str, writer: _Writer) -> str:
+def _head(node: k.Function, name: str, writer: _Writer) -> str:
     arguments = ", ".join(
-        [f"{_kind(each.type)} {'*' if each.type is NUMBERS else ''}{each.name}" for each in node.parameters]
+        [f"{_kind(each.type)} {'*' if each.type is k.NUMBERS else ''}{each.name}" for each in node.parameters]
     )
     inside = "" if name in writer.public else "UNUSED static inline "  # a hint by which a tenth of the time is gained
     return f"{inside}{_kind(node.result)} {name}({arguments})"
@@ -341,24 +304,24 @@ def _static(name: str, writer: _Writer) -> str:
     return "" if name in writer.public else "UNUSED static "
 
 
-def _function(node: Function, head: str, writer: _Writer) -> str:
+def _function(node: k.Function, head: str, writer: _Writer) -> str:
     kinds = {name.name: _kind(name.type) for each in statements(node.body) if (name := assigned(each)) is not None}
     given = {each.name for each in node.parameters}
     declared = "".join([f" {kinds[name]} {name};\n" for name in sorted(kinds) if name not in given])
     return f"{head} {{\n{declared}{_body(node.body, ' ', writer)}}}\n"
 
 
-def _array(node: Table | Scratch, writer: _Writer) -> str:
+def _array(node: k.Table | k.Scratch, writer: _Writer) -> str:
     name, kind = node.name.name, _kind(node.name.type)
-    if isinstance(node, Scratch):
+    if isinstance(node, k.Scratch):
         return f"{_static(name, writer)}{kind} {name}[{_size(node)}];"
-    literal = _set if node.name.type is SETS else _literal
+    literal = _set if node.name.type is k.SETS else _literal
     return f"static const {kind} {name}[] = {{{', '.join([literal(value, writer) for value in node.values]) or '0'}}};"
 
 
-def _size(node: Table | Scratch) -> int:
+def _size(node: k.Table | k.Scratch) -> int:
     """Return the number of elements of an array."""
-    return len(node.values) if isinstance(node, Table) else node.size * (1 if node.rows is None else node.rows)
+    return len(node.values) if isinstance(node, k.Table) else node.size * (1 if node.rows is None else node.rows)
 
 
 def _set(value: int, writer: _Writer) -> str:
@@ -370,11 +333,11 @@ def _literal(value: int, writer: _Writer) -> str:
     return str(value) if -1 << 31 < value < 1 << 31 else f"({value}LL)"
 
 
-def _entry(node: Function) -> str:
+def _entry(node: k.Function) -> str:
     """Return the entry point of a function for Python: its arguments are an array of objects, all numbers."""
     names = [each.name for each in node.parameters]
     given = ", ".join(
-        f"(I *)(intptr_t)x[{i}]" if each.type is NUMBERS else f"x[{i}]" for i, each in enumerate(node.parameters)
+        f"(I *)(intptr_t)x[{i}]" if each.type is k.NUMBERS else f"x[{i}]" for i, each in enumerate(node.parameters)
     )
     return (
         f"static void *from_{node.name}(void *self, void *const *given, intptr_t n) {{\n I x[{len(names)}];\n"
@@ -384,75 +347,75 @@ def _entry(node: Function) -> str:
 
 
 # ---------------------------------------------------------------- statements
-def _body(nodes: Body, margin: str, writer: _Writer) -> str:
-    made = [(node, STATEMENTS[type(node)]) for node in nodes if writer.marks or type(node) is not Mark]
+def _body(nodes: k.Body, margin: str, writer: _Writer) -> str:
+    made = [(node, STATEMENTS[type(node)]) for node in nodes if writer.marks or type(node) is not k.Mark]
     return "".join([f"{margin}{write(node, margin, writer)}\n" for node, write in made])
 
 
-def _block(nodes: Body, margin: str, writer: _Writer) -> str:
+def _block(nodes: k.Body, margin: str, writer: _Writer) -> str:
     return f"{{\n{_body(nodes, margin + ' ', writer)}{margin}}}"
 
 
-def _plain(node: Expression, writer: _Writer) -> str:
+def _plain(node: k.Expression, writer: _Writer) -> str:
     return EXPRESSIONS[type(node)](node, writer)
 
 
-def _test(node: Expression, writer: _Writer) -> str:
+def _test(node: k.Expression, writer: _Writer) -> str:
     made = EXPRESSIONS[type(node)](node, writer)
-    return f"ANY({made})" if node.type is SET else made
+    return f"ANY({made})" if node.type is k.SET else made
 
 
-def _set_to(node: Let | Store, margin: str, writer: _Writer) -> str:
-    place = node.name if isinstance(node, Let) else node.place
+def _set_to(node: k.Let | k.Store, margin: str, writer: _Writer) -> str:
+    place = node.name if isinstance(node, k.Let) else node.place
     return f"{_plain(place, writer)} = {_plain(node.value, writer)};"
 
 
-def _add(node: Add, margin: str, writer: _Writer) -> str:
+def _add(node: k.Add, margin: str, writer: _Writer) -> str:
     return f"{_plain(node.place, writer)} += {_plain(node.value, writer)};"
 
 
-def _if(node: If, margin: str, writer: _Writer) -> str:
+def _if(node: k.If, margin: str, writer: _Writer) -> str:
     made = f"if ({_test(node.test, writer)}) {_block(node.then, margin, writer)}"
     return made + (f" else {_block(node.otherwise, margin, writer)}" if node.otherwise else "")
 
 
-def _count(node: Count, margin: str, writer: _Writer) -> str:
+def _count(node: k.Count, margin: str, writer: _Writer) -> str:
     name, (than, on) = node.name.name, (">", "--") if node.down else ("<", "++")
     go = f"{name} = {_plain(node.start, writer)}; {name} {than} {_plain(node.end, writer)}; {name}{on}"
     return f"for ({go}) {_block(node.body, margin, writer)}"
 
 
-def _each(node: Each, margin: str, writer: _Writer) -> str:
+def _each(node: k.Each, margin: str, writer: _Writer) -> str:
     go = f"I at_ = {_plain(node.start, writer)}, end_ = {_plain(node.end, writer)}; at_ < end_; at_++"
     inside = f"{margin} {node.name.name} = {_loaded(node.array.name, None, 'at_', writer)};\n"
     return f"for ({go}) {{\n{inside}{_body(node.body, margin + ' ', writer)}{margin}}}"
 
 
-def _while(node: While, margin: str, writer: _Writer) -> str:
+def _while(node: k.While, margin: str, writer: _Writer) -> str:
     return f"while ({_test(node.test, writer)}) {_block(node.body, margin, writer)}"
 
 
-def _return(node: Return, margin: str, writer: _Writer) -> str:
+def _return(node: k.Return, margin: str, writer: _Writer) -> str:
     return f"return {_plain(node.value, writer)};"
 
 
-def _do(node: Do, margin: str, writer: _Writer) -> str:
+def _do(node: k.Do, margin: str, writer: _Writer) -> str:
     return f"{_plain(node.call, writer)};"
 
 
-def _try(node: Try, margin: str, writer: _Writer) -> str:
+def _try(node: k.Try, margin: str, writer: _Writer) -> str:
     return f"TRY({_plain(node.place, writer)}, {_plain(node.call, writer)});"
 
 
-def _mark(node: Mark, margin: str, writer: _Writer) -> str:
+def _mark(node: k.Mark, margin: str, writer: _Writer) -> str:
     return f"/* {node.where} */"
 
 
-def _spend(node: Spend, margin: str, writer: _Writer) -> str:
+def _spend(node: k.Spend, margin: str, writer: _Writer) -> str:
     return f"SPEND({_plain(node.amount, writer)});"
 
 
-def _labels(node: Labels, margin: str, writer: _Writer) -> str:
+def _labels(node: k.Labels, margin: str, writer: _Writer) -> str:
     """Return the labels; play goes from one to the next without a search, except the first."""
     at, (_, first), others = node.at.name, node.bodies[0], node.bodies[1:]
     cases = "".join([f"{margin} case {number}: goto at_{number};\n" for number, _ in others])
@@ -460,91 +423,92 @@ def _labels(node: Labels, margin: str, writer: _Writer) -> str:
     return f"switch ({at}) {{\n{cases}{margin}}}\n{_body(first, margin, writer)}" + "".join(found)
 
 
-def _go(node: Go, margin: str, writer: _Writer) -> str:
+def _go(node: k.Go, margin: str, writer: _Writer) -> str:
     return f"goto at_{node.label};"
 
 
-def _break(node: Break, margin: str, writer: _Writer) -> str:
+def _break(node: k.Break, margin: str, writer: _Writer) -> str:
     return "break;"
 
 
-def _pass(node: Pass, margin: str, writer: _Writer) -> str:
+def _pass(node: k.Pass, margin: str, writer: _Writer) -> str:
     return ";"
 
 
 # ---------------------------------------------------------------- expressions
-def _const(node: Const, writer: _Writer) -> str:
-    return _set(node.value, writer) if node.type is SET else _literal(node.value, writer)
+def _const(node: k.Const, writer: _Writer) -> str:
+    return _set(node.value, writer) if node.type is k.SET else _literal(node.value, writer)
 
 
-def _name(node: Name, writer: _Writer) -> str:
+def _name(node: k.Name, writer: _Writer) -> str:
     return node.name
 
 
-def _load(node: Load, writer: _Writer) -> str:
+def _load(node: k.Load, writer: _Writer) -> str:
     array = _plain(node.array, writer)
-    return _loaded(array, node.type if node.array.type is NUMBERS else None, _plain(node.index, writer), writer)
+    return _loaded(array, node.type if node.array.type is k.NUMBERS else None, _plain(node.index, writer), writer)
 
 
-def _loaded(array: str, type_of: Type | None, at: str, writer: _Writer) -> str:
+def _loaded(array: str, type_of: k.Type | None, at: str, writer: _Writer) -> str:
     """Return an element; where it is known how far the array goes, the index is looked at. `type_of`: SET if it is a
     set in an array of numbers."""
-    wide = type_of is SET
+    wide = type_of is k.SET
     if array in writer.sizes:
         at = f"AT({at}, {writer.sizes[array] - (writer.words if wide else 1) + 1})"
     return f"(*(M *)({array} + {at}))" if wide else f"{array}[{at}]"
 
 
-def _unary(node: Unary, writer: _Writer) -> str:
+def _unary(node: k.Unary, writer: _Writer) -> str:
     if node.op == "not":
         return f"(!{_test(node.operand, writer)})"
     made = _plain(node.operand, writer)
-    return f"NOT({made})" if node.type is SET else f"({node.op}{made})"
+    return f"NOT({made})" if node.type is k.SET else f"({node.op}{made})"
 
 
 _FUNCTIONS: Mapping[str, str] = {"//": "DIV", "%": "MOD"}
 _ON_SETS: Mapping[str, str] = {"&": "AND", "|": "OR", "^": "LESS"}
 
 
-def _binary(node: Binary, writer: _Writer) -> str:
+def _binary(node: k.Binary, writer: _Writer) -> str:
     left, right, op = _plain(node.left, writer), _plain(node.right, writer), node.op
-    if node.type is SET:
+    if node.type is k.SET:
         return f"{_ON_SETS[op]}({left}, {right})"
     if op in _FUNCTIONS:
         return f"{_FUNCTIONS[op]}({left}, {right})"
     return f"((I){left} << {right})" if op == "<<" else f"({left} {op} {right})"
 
 
-def _compare(node: Compare, writer: _Writer) -> str:
+def _compare(node: k.Compare, writer: _Writer) -> str:
     left, right, op = _plain(node.left, writer), node.right, node.op
-    if node.left.type is not SET:
+    if node.left.type is not k.SET:
         return f"({left} {op} {_plain(right, writer)})"
-    empty = isinstance(right, Const) and right.value == 0
+    empty = isinstance(right, k.Const) and right.value == 0
     same = f"(!ANY({left}))" if empty else f"SAME({left}, {_plain(right, writer)})"
     return same if op == "==" else f"(!{same})"
 
 
-def _logic(node: Logic, writer: _Writer) -> str:
+def _logic(node: k.Logic, writer: _Writer) -> str:
     joint = " && " if node.op == "and" else " || "
     return "(" + joint.join([_test(part, writer) for part in node.parts]) + ")"
 
 
-def _select(node: Select, writer: _Writer) -> str:
+def _select(node: k.Select, writer: _Writer) -> str:
     return f"({_test(node.test, writer)} ? {_plain(node.yes, writer)} : {_plain(node.no, writer)})"
 
 
-def _call(node: Call, writer: _Writer) -> str:
+def _call(node: k.Call, writer: _Writer) -> str:
     arguments = [EXPRESSIONS[type(each)](each, writer) for each in node.arguments]
     return f"{_inner(node.function, writer)}({', '.join(arguments)})"
 
 
 _E: Mapping[type, Callable[[Never, _Writer], str]] = {
-    Const: _const, Name: _name, Load: _load, Unary: _unary, Binary: _binary, Compare: _compare, Logic: _logic,
-    Select: _select, Call: _call,
+    k.Const: _const, k.Name: _name, k.Load: _load, k.Unary: _unary, k.Binary: _binary, k.Compare: _compare,
+    k.Logic: _logic, k.Select: _select, k.Call: _call,
 }  # fmt: skip
 _S: Mapping[type, Callable[[Never, str, _Writer], str]] = {
-    Let: _set_to, Store: _set_to, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
-    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend, Labels: _labels, Go: _go,
+    k.Let: _set_to, k.Store: _set_to, k.Add: _add, k.If: _if, k.Count: _count, k.Each: _each, k.While: _while,
+    k.Return: _return, k.Break: _break, k.Pass: _pass, k.Do: _do, k.Try: _try, k.Mark: _mark, k.Spend: _spend,
+    k.Labels: _labels, k.Go: _go,
 }  # fmt: skip
-EXPRESSIONS = cast("Mapping[type, Callable[[Expression, _Writer], str]]", _E)
-STATEMENTS = cast("Mapping[type, Callable[[Statement, str, _Writer], str]]", _S)
+EXPRESSIONS = cast("Mapping[type, Callable[[k.Expression, _Writer], str]]", _E)
+STATEMENTS = cast("Mapping[type, Callable[[k.Statement, str, _Writer], str]]", _S)

@@ -13,39 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Never, TypeGuard, cast
 
 from croupier.base.prices import COMPILED_DRAW, COPIED, PIECE, SHORT, STEPS, WIDE
-from croupier.kernel.nodes import (
-    SET,
-    Add,
-    Binary,
-    Body,
-    Break,
-    Call,
-    Compare,
-    Const,
-    Count,
-    Do,
-    Each,
-    Expression,
-    Function,
-    Go,
-    If,
-    Labels,
-    Let,
-    Mark,
-    Module,
-    Name,
-    Pass,
-    Return,
-    Spend,
-    Statement,
-    Store,
-    Try,
-    While,
-)  # fmt: skip
+from croupier.kernel import nodes as k
 from croupier.kernel.walk import HEAD, assigned, each_function, expressions, statements
 
 
-def metered(module: Module, most: int) -> Module:
+def metered(module: k.Module, most: int) -> k.Module:
     """Return the program with its payments. `most`: how many cards there may be in a set."""
     costs = _Costs({function.name: function for function in module.functions()}, most)
     for name in costs.functions:
@@ -61,10 +33,10 @@ SIZED = frozenset({"HELD", "COPY", "LIKE", "BASE", "NUMBER"})
 class _Costs:
     """`known`: the cost of each function for its callers; `bodies`: the functions with their payments."""
 
-    functions: dict[str, Function]
+    functions: dict[str, k.Function]
     most: int
     known: dict[str, int] = field(default_factory=dict)
-    bodies: dict[str, Body] = field(default_factory=dict)
+    bodies: dict[str, k.Body] = field(default_factory=dict)
     under_way: set[str] = field(default_factory=set)
     recursive: set[str] = field(default_factory=set)
 
@@ -81,15 +53,15 @@ def _cost_of(costs: _Costs, name: str) -> int:
         cost, body = _listed(costs, costs.functions[name].body)
         costs.under_way.remove(name)
         pays = cost > PIECE or name in costs.recursive
-        costs.bodies[name] = (Spend(_price(cost)), *body) if pays else body
+        costs.bodies[name] = (k.Spend(_price(cost)), *body) if pays else body
         costs.known[name] = 1 if pays else cost
     return costs.known[name]
 
 
-def _listed(costs: _Costs, body: Body) -> tuple[int, Body]:
+def _listed(costs: _Costs, body: k.Body) -> tuple[int, k.Body]:
     """Return what statements cost that does not pay itself, and the statements."""
     cost = 0
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
         more, paid = STATEMENTS[type(node)](costs, node)
         cost += more
@@ -97,15 +69,15 @@ def _listed(costs: _Costs, body: Body) -> tuple[int, Body]:
     return cost, tuple(made)
 
 
-def _calls(costs: _Costs, *nodes: Expression) -> int:
+def _calls(costs: _Costs, *nodes: k.Expression) -> int:
     """Return what all calls in expressions cost, and sets of cards that are worked with, if they are wide."""
     every = expressions(*nodes)
     wide = costs.most // WIDE
-    more = wide * sum([each.type is SET for each in every]) if wide else 0
-    return more + sum([_called(costs, each) for each in every if type(each) is Call])
+    more = wide * sum([each.type is k.SET for each in every]) if wide else 0
+    return more + sum([_called(costs, each) for each in every if type(each) is k.Call])
 
 
-def _called(costs: _Costs, call: Call) -> int:
+def _called(costs: _Costs, call: k.Call) -> int:
     """Return what a call costs; `HELD` and copies cost as much as the numbers that they go through, at most."""
     if call.function not in SIZED:
         return _cost_of(costs, call.function)
@@ -114,21 +86,21 @@ def _called(costs: _Costs, call: Call) -> int:
     return 1 + (most if call.function == "HELD" else most // COPIED)
 
 
-def _plain(costs: _Costs, node: Statement) -> tuple[int, Body]:
+def _plain(costs: _Costs, node: k.Statement) -> tuple[int, k.Body]:
     return 1 + _calls(costs, *HEAD[type(node)](node)), (node,)
 
 
-def _try(costs: _Costs, node: Try) -> tuple[int, Body]:
+def _try(costs: _Costs, node: k.Try) -> tuple[int, k.Body]:
     return 2 + _calls(costs, node.place, node.call), (node,)
 
 
-def _if(costs: _Costs, node: If) -> tuple[int, Body]:
+def _if(costs: _Costs, node: k.If) -> tuple[int, k.Body]:
     yes, then = _listed(costs, node.then)
     no, otherwise = _listed(costs, node.otherwise)
-    return 1 + _calls(costs, node.test) + max(yes, no), (If(node.test, then, otherwise),)
+    return 1 + _calls(costs, node.test) + max(yes, no), (k.If(node.test, then, otherwise),)
 
 
-def _count(costs: _Costs, loop: Count | Each) -> tuple[int, Body]:
+def _count(costs: _Costs, loop: k.Count | k.Each) -> tuple[int, k.Body]:
     head = 1 + _calls(costs, loop.start, loop.end)
     cost, body = _listed(costs, loop.body)
     number = _turns(loop)
@@ -136,115 +108,115 @@ def _count(costs: _Costs, loop: Count | Each) -> tuple[int, Body]:
     made = replace(loop, body=body)
     if _is_plain(number):
         whole = (1 + head + cost) * number.value
-        return (whole, (made,)) if whole <= PIECE else (1, (Spend(_price(whole)), made))
+        return (whole, (made,)) if whole <= PIECE else (1, (k.Spend(_price(whole)), made))
     whole = (1 + head + cost) * SHORT
     if whole <= PIECE:
-        return whole, (_spend_if_more(SHORT, number, Const(1)), made)
-    if isinstance(number, Name) and _is_ended(loop):
+        return whole, (_spend_if_more(SHORT, number, k.Const(1)), made)
+    if isinstance(number, k.Name) and _is_ended(loop):
         return 1, (_spend_if_more(0, number, price), made)
-    return 1, (replace(loop, body=(Spend(price), *body)),)
+    return 1, (replace(loop, body=(k.Spend(price), *body)),)
 
 
-def _labels(costs: _Costs, node: Labels) -> tuple[int, Body]:
+def _labels(costs: _Costs, node: k.Labels) -> tuple[int, k.Body]:
     """Return the cost of labels: each pays when it is entered."""
-    bodies: list[tuple[int, Body]] = []
+    bodies: list[tuple[int, k.Body]] = []
     for number, inside in node.bodies:
         cost, body = _listed(costs, inside)
-        bodies.append((number, (Spend(_price(1 + cost)), *body)))
-    return 1, (Labels(node.at, tuple(bodies)),)
+        bodies.append((number, (k.Spend(_price(1 + cost)), *body)))
+    return 1, (k.Labels(node.at, tuple(bodies)),)
 
 
-def _while(costs: _Costs, loop: While) -> tuple[int, Body]:
+def _while(costs: _Costs, loop: k.While) -> tuple[int, k.Body]:
     """Return the cost of a loop over a set, or over a scratch array."""
     head = _calls(costs, loop.test)
     cost, body = _listed(costs, loop.body)
     number = _set_gone_through(loop)
-    turns = PIECE if number is None and isinstance(loop.test, Const) else costs.most
+    turns = PIECE if number is None and isinstance(loop.test, k.Const) else costs.most
     whole, price = (1 + head + cost) * turns, _price(head + cost)
     if whole <= PIECE:
-        return whole, (While(loop.test, body),)
+        return whole, (k.While(loop.test, body),)
     if number is None:
-        return 1, (While(loop.test, (Spend(price), *body)),)
-    return 1, (Spend(_times(number, price)), While(loop.test, body))
+        return 1, (k.While(loop.test, (k.Spend(price), *body)),)
+    return 1, (k.Spend(_times(number, price)), k.While(loop.test, body))
 
 
-def _is_plain(number: Expression) -> TypeGuard[Const]:
+def _is_plain(number: k.Expression) -> TypeGuard[k.Const]:
     """Return whether it is a number that is written, and not below zero."""
-    return isinstance(number, Const) and number.value >= 0
+    return isinstance(number, k.Const) and number.value >= 0
 
 
-def _turns(loop: Count | Each) -> Expression:
+def _turns(loop: k.Count | k.Each) -> k.Expression:
     """Return how many turns it takes at most."""
     low, end = loop.start, loop.end
-    if isinstance(loop, Count) and loop.down:
+    if isinstance(loop, k.Count) and loop.down:
         low, end = end, low
     if _is_plain(low) and _is_plain(end):
-        return Const(max(0, end.value - low.value))
+        return k.Const(max(0, end.value - low.value))
     return _between(low, end)
 
 
-def _between(low: Expression, end: Expression) -> Expression:
+def _between(low: k.Expression, end: k.Expression) -> k.Expression:
     """Return how many numbers there are from one on up to another."""
     match low, end:
-        case Const(0), _:
+        case k.Const(0), _:
             return end
-        case _, Binary("+", left, more) if left == low:
+        case _, k.Binary("+", left, more) if left == low:
             return more
-        case _, Binary("+", number, more) if more == low:
+        case _, k.Binary("+", number, more) if more == low:
             return number
-    return Binary("-", end, low)
+    return k.Binary("-", end, low)
 
 
-def _set_gone_through(loop: While) -> Expression | None:
+def _set_gone_through(loop: k.While) -> k.Expression | None:
     """Return how many cards there are before the loop in the set that it goes through: no more than that are its turns,
     as each leaves fewer."""
     match loop.test:
-        case Compare("!=", Name(name) as cards, _):
+        case k.Compare("!=", k.Name(name) as cards, _):
             given = [found for node in statements(loop.body) if (found := assigned(node)) and found.name == name]
             if len(given) == 1 and any(_takes_out(node, name) for node in loop.body):
-                return Call("POP", (cards,))
+                return k.Call("POP", (cards,))
     return None
 
 
-def _takes_out(node: Statement, name: str) -> bool:
+def _takes_out(node: k.Statement, name: str) -> bool:
     """Return whether a set loses cards there."""
     match node:
-        case Let(Name(to), Call("REST" | "LESS", (Name(of), *_))):
+        case k.Let(k.Name(to), k.Call("REST" | "LESS", (k.Name(of), *_))):
             return to == name == of
     return False
 
 
-def _is_ended(loop: Count | Each) -> bool:
+def _is_ended(loop: k.Count | k.Each) -> bool:
     """Return whether it comes to its end, whatever happens in it."""
 
-    def leaves(node: Statement) -> bool:
+    def leaves(node: k.Statement) -> bool:
         match node:
-            case Return() | Break():
+            case k.Return() | k.Break():
                 return True
-            case If(_, then, otherwise):
+            case k.If(_, then, otherwise):
                 return any(map(leaves, (*then, *otherwise)))
-            case Count() | Each() | While():
-                return any(isinstance(each, Return) for each in statements(node.body))
+            case k.Count() | k.Each() | k.While():
+                return any(isinstance(each, k.Return) for each in statements(node.body))
         return False
 
     return not any(map(leaves, loop.body))
 
 
-def _price(cost: int) -> Const:
-    return Const(1 + cost // STEPS)
+def _price(cost: int) -> k.Const:
+    return k.Const(1 + cost // STEPS)
 
 
-def _spend_if_more(least: int, number: Expression, price: Const) -> If:
+def _spend_if_more(least: int, number: k.Expression, price: k.Const) -> k.If:
     """Return statements that pay for a number if it is more than `least`."""
-    return If(Compare(">", number, Const(least)), (Spend(_times(number, price)),))
+    return k.If(k.Compare(">", number, k.Const(least)), (k.Spend(_times(number, price)),))
 
 
-def _times(number: Expression, price: Const) -> Expression:
-    return number if price.value == 1 else Binary("*", number, price)
+def _times(number: k.Expression, price: k.Const) -> k.Expression:
+    return number if price.value == 1 else k.Binary("*", number, price)
 
 
-_COSTS: Mapping[type, Callable[[_Costs, Never], tuple[int, Body]]] = {
-    **dict.fromkeys((Let, Store, Add, Return, Break, Pass, Do, Mark, Spend, Go), _plain),
-    Try: _try, If: _if, Count: _count, Each: _count, While: _while, Labels: _labels,
+_COSTS: Mapping[type, Callable[[_Costs, Never], tuple[int, k.Body]]] = {
+    **dict.fromkeys((k.Let, k.Store, k.Add, k.Return, k.Break, k.Pass, k.Do, k.Mark, k.Spend, k.Go), _plain),
+    k.Try: _try, k.If: _if, k.Count: _count, k.Each: _count, k.While: _while, k.Labels: _labels,
 }  # fmt: skip
-STATEMENTS = cast("Mapping[type, Callable[[_Costs, Statement], tuple[int, Body]]]", _COSTS)
+STATEMENTS = cast("Mapping[type, Callable[[_Costs, k.Statement], tuple[int, k.Body]]]", _COSTS)

@@ -13,33 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from croupier.kernel.nodes import (
-    SET,
-    Add,
-    Binary,
-    Body,
-    Call,
-    Const,
-    Count,
-    Do,
-    Each,
-    Expression,
-    Function,
-    If,
-    Let,
-    Load,
-    Mark,
-    Module,
-    Name,
-    Pass,
-    Return,
-    Spend,
-    Statement,
-    Store,
-    Try,
-    Unary,
-    While,
-)  # fmt: skip
+from croupier.kernel import nodes as k
 from croupier.kernel.walk import HEAD, assigned, calls, changed, each_function, expressions, statements
 
 FEW = 32
@@ -55,23 +29,23 @@ _REST = "rest_"
 
 
 # ---------------------------------------------------------------- writes
-def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
+def _writers(module: k.Module) -> Callable[[Iterable[k.Statement]], float]:
     """Return a function that gives the last cell of a position that statements may write, themselves or by calls; -1:
     none. Positions are the arguments of calls, except rows of moves."""
     functions = {function.name: function for function in module.functions()}
     given = (each for function in functions.values() for call in calls(function.body) for each in call.arguments)
-    positions = ({"S"} | {each.name for each in given if isinstance(each, Name)}) - {"OUT"}
+    positions = ({"S"} | {each.name for each in given if isinstance(each, k.Name)}) - {"OUT"}
     known: dict[str, float] = dict.fromkeys(_PLAIN, -1)
 
-    def last(body: Iterable[Statement]) -> float:
+    def last(body: Iterable[k.Statement]) -> float:
         found: float = -1
         for node in statements(body):
-            if isinstance(node, Try):
+            if isinstance(node, k.Try):
                 return inf
-            if isinstance(node, Store | Add) and isinstance(node.place, Load):
+            if isinstance(node, k.Store | k.Add) and isinstance(node.place, k.Load):
                 found = max(found, place(node.place))
             for each in expressions(*HEAD[type(node)](node)):
-                if isinstance(each, Call):
+                if isinstance(each, k.Call):
                     if each.function not in known:
                         known[each.function] = inf  # of one that calls itself too
                         if each.function in functions:
@@ -79,11 +53,11 @@ def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
                     found = max(found, known[each.function])
         return found
 
-    def place(written: Load) -> float:
+    def place(written: k.Load) -> float:
         match written:
-            case Load(Name("S"), Const(at)) if at >= 0:
+            case k.Load(k.Name("S"), k.Const(at)) if at >= 0:
                 return at
-            case Load(Name(name)) if name in positions:
+            case k.Load(k.Name(name)) if name in positions:
                 return inf
         return -1
 
@@ -91,11 +65,11 @@ def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
 
 
 # ---------------------------------------------------------------- loop invariants
-def hoisted(module: Module) -> Module:
+def hoisted(module: k.Module) -> k.Module:
     """Work out before a loop what is the same at each of its turns."""
     written = _writers(module)
 
-    def change(function: Function) -> Body:
+    def change(function: k.Function) -> k.Body:
         last = written(function.body)
         if last == inf:
             return function.body
@@ -118,24 +92,24 @@ class _Function:
     number: int = 0
 
 
-def _hoisted(function: _Function, body: Body, known: set[str]) -> Body:
+def _hoisted(function: _Function, body: k.Body, known: set[str]) -> k.Body:
     """Return the body with loop invariants moved. `known`: the names that have a value wherever the statements are
     reached."""
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
         match node:
-            case Count() | Each() | While():
+            case k.Count() | k.Each() | k.While():
                 stored = {name.name for each in statements([node]) if (name := assigned(each)) is not None}
                 same = _Same(function, known - stored)
                 inside = _without(same, node.body)
                 made += same.before
                 known |= {each.name.name for each in same.before}
-                target = set() if isinstance(node, While) else {node.name.name}
+                target = set() if isinstance(node, k.While) else {node.name.name}
                 made.append(replace(node, body=_hoisted(function, inside, known | target)))
-            case If(test, then, otherwise):
-                made.append(If(test, _hoisted(function, then, {*known}), _hoisted(function, otherwise, {*known})))
+            case k.If(test, then, otherwise):
+                made.append(k.If(test, _hoisted(function, then, {*known}), _hoisted(function, otherwise, {*known})))
             case _:
-                if isinstance(node, Let | Try) and (name := assigned(node)) is not None:
+                if isinstance(node, k.Let | k.Try) and (name := assigned(node)) is not None:
                     known.add(name.name)
                 made.append(node)
     return tuple(made)
@@ -148,65 +122,65 @@ class _Same:
 
     function: _Function
     steady: set[str]
-    found: dict[Expression, Name] = field(default_factory=dict)
-    before: list[Let] = field(default_factory=list)
+    found: dict[k.Expression, k.Name] = field(default_factory=dict)
+    before: list[k.Let] = field(default_factory=list)
 
 
-def _without(same: _Same, body: Body) -> Body:
+def _without(same: _Same, body: k.Body) -> k.Body:
     """Return the statements without the names that are now assigned before the loop."""
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
         left = _statement(same, node)
         # a name assigned once in the function, to a loop invariant, is assigned before the loop
-        if isinstance(left, Let) and left.name.name in same.function.once and _is_same(same, left.value):
+        if isinstance(left, k.Let) and left.name.name in same.function.once and _is_same(same, left.value):
             same.before.append(left)
             same.steady.add(left.name.name)
         else:
             made.append(left)
-    return tuple(made) or (Pass(),)
+    return tuple(made) or (k.Pass(),)
 
 
-def _statement(same: _Same, node: Statement) -> Statement:
-    def change(each: Expression) -> Expression:
+def _statement(same: _Same, node: k.Statement) -> k.Statement:
+    def change(each: k.Expression) -> k.Expression:
         return _named(same, each)
 
-    def place(each: Load) -> Load:
+    def place(each: k.Load) -> k.Load:
         return replace(each, index=change(each.index))
 
     match node:
-        case Let(name, value):
-            return Let(name, change(value))
-        case Store(to, value):
-            return Store(place(to), change(value))
-        case Add(to, value):
-            return Add(place(to) if isinstance(to, Load) else to, change(value))
-        case If(test, then, otherwise):
-            return If(change(test), _without(same, then), _without(same, otherwise) if otherwise else ())
-        case Count() | Each():
+        case k.Let(name, value):
+            return k.Let(name, change(value))
+        case k.Store(to, value):
+            return k.Store(place(to), change(value))
+        case k.Add(to, value):
+            return k.Add(place(to) if isinstance(to, k.Load) else to, change(value))
+        case k.If(test, then, otherwise):
+            return k.If(change(test), _without(same, then), _without(same, otherwise) if otherwise else ())
+        case k.Count() | k.Each():
             start, end = change(node.start), change(node.end)
             return replace(node, start=start, end=end, body=_without(same, node.body))
-        case While(test, body):
-            return While(change(test), _without(same, body))
-        case Return(value):
-            return Return(change(value))
-        case Do(call):
-            return Do(_call(same, call))
-        case Try(to, call):
-            return Try(place(to) if isinstance(to, Load) else to, _call(same, call))
-        case Spend(amount):
-            return Spend(change(amount))
+        case k.While(test, body):
+            return k.While(change(test), _without(same, body))
+        case k.Return(value):
+            return k.Return(change(value))
+        case k.Do(call):
+            return k.Do(_call(same, call))
+        case k.Try(to, call):
+            return k.Try(place(to) if isinstance(to, k.Load) else to, _call(same, call))
+        case k.Spend(amount):
+            return k.Spend(change(amount))
         case _:
             return node
 
 
-def _call(same: _Same, node: Call) -> Call:
+def _call(same: _Same, node: k.Call) -> k.Call:
     return replace(node, arguments=tuple([_named(same, each) for each in node.arguments]))
 
 
-def _named(same: _Same, node: Expression) -> Expression:
+def _named(same: _Same, node: k.Expression) -> k.Expression:
     """Return the expression, or a name for it if it is the same at each turn and worth a name."""
     kind = type(node)
-    if kind is Name or kind is Const:
+    if kind is k.Name or kind is k.Const:
         return node
     if not _costs(node) or not _is_same(same, node):
         return changed(node, lambda each: _named(same, each))
@@ -214,137 +188,137 @@ def _named(same: _Same, node: Expression) -> Expression:
     if name is None:
         same.function.number += 1
         assert node.type is not None
-        name = same.found[node] = Name(f"same{same.function.number}", node.type)
+        name = same.found[node] = k.Name(f"same{same.function.number}", node.type)
         same.steady.add(name.name)
-        same.before.append(Let(name, node))
+        same.before.append(k.Let(name, node))
     return name
 
 
-def _costs(node: Expression) -> bool:
+def _costs(node: k.Expression) -> bool:
     """Return whether it is worth a name."""
     match node:
-        case Binary("&" | "|" | "^") | Unary("~"):
-            return any(isinstance(each, Name | Call) for each in expressions(node))
-        case Load(_, Binary()):
+        case k.Binary("&" | "|" | "^") | k.Unary("~"):
+            return any(isinstance(each, k.Name | k.Call) for each in expressions(node))
+        case k.Load(_, k.Binary()):
             return True
     return False
 
 
-def _is_same(same: _Same, node: Expression) -> bool:
+def _is_same(same: _Same, node: k.Expression) -> bool:
     """Return whether the expression is a loop invariant that can be evaluated before the loop."""
     match node:
-        case Const():
+        case k.Const():
             return True
-        case Name(name):
+        case k.Name(name):
             return name in same.steady
-        case Load(Name("S"), Const(at)):
+        case k.Load(k.Name("S"), k.Const(at)):
             return at >= 0 and at > same.function.last
-        case Load(Name("S"), Binary("+", Const(at), Name("me"))):
+        case k.Load(k.Name("S"), k.Binary("+", k.Const(at), k.Name("me"))):
             return at >= 0 and at > same.function.last and same.function.lists
-        case Binary(op, left, right) if op in _SURE:
+        case k.Binary(op, left, right) if op in _SURE:
             return _is_same(same, left) and _is_same(same, right)
-        case Unary("~" | "-", operand):
+        case k.Unary("~" | "-", operand):
             return _is_same(same, operand)
     return False
 
 
 # ---------------------------------------------------------------- loops
-def sliced(module: Module) -> Module:
+def sliced(module: k.Module) -> k.Module:
     """Iterate over cells of a position by a slice if nothing writes to any meanwhile."""
     written = _writers(module)
 
-    def change(function: Function) -> Body:
+    def change(function: k.Function) -> k.Body:
         named = Counter(
             each.name
             for node in statements(function.body)
             for each in expressions(*HEAD[type(node)](node))
-            if isinstance(each, Name)
+            if isinstance(each, k.Name)
         )
         return _sliced(function.body, named, written)
 
     return each_function(module, change)
 
 
-def _sliced(body: Body, named: Counter[str], written: Callable[[Iterable[Statement]], float]) -> Body:
+def _sliced(body: k.Body, named: Counter[str], written: Callable[[Iterable[k.Statement]], float]) -> k.Body:
     """Return the body with slices. `named`: how often each name occurs in the function."""
-    made: list[Statement] = []
+    made: list[k.Statement] = []
     for node in body:
         match node:
-            case Count():
+            case k.Count():
                 loop = _over(node, named, written)
                 made.append(replace(loop, body=_sliced(loop.body, named, written)))
-            case Each() | While():
+            case k.Each() | k.While():
                 made.append(replace(node, body=_sliced(node.body, named, written)))
-            case If(test, then, otherwise):
-                made.append(If(test, _sliced(then, named, written), _sliced(otherwise, named, written)))
+            case k.If(test, then, otherwise):
+                made.append(k.If(test, _sliced(then, named, written), _sliced(otherwise, named, written)))
             case _:
                 made.append(node)
     return tuple(made)
 
 
-def is_few(loop: Count) -> bool:
+def is_few(loop: k.Count) -> bool:
     """Return whether it takes a few turns, known beforehand."""
     match loop:
-        case Count(_, Const(low), Const(end), _, False):
+        case k.Count(_, k.Const(low), k.Const(end), _, False):
             return low >= 0 and end >= 0 and end - low <= FEW
     return False
 
 
-def _over(loop: Count, named: Counter[str], written: Callable[[Iterable[Statement]], float]) -> Count | Each:
+def _over(loop: k.Count, named: Counter[str], written: Callable[[Iterable[k.Statement]], float]) -> k.Count | k.Each:
     if loop.down or is_few(loop):
         return loop
-    pays = tuple(node for node in loop.body[:1] if isinstance(node, Do | Spend | Mark))
+    pays = tuple(node for node in loop.body[:1] if isinstance(node, k.Do | k.Spend | k.Mark))
     match loop.body[len(pays) :]:
-        case (Let(card, Load(Name("S") as array, Name(at), type_of)), *rest) if rest and type_of is not SET:
+        case (k.Let(card, k.Load(k.Name("S") as array, k.Name(at), type_of)), *rest) if rest and type_of is not k.SET:
             if at == loop.name.name and named[at] == 2 and written((*pays, *rest)) < 0:
-                return Each(card, array, loop.start, loop.end, (*pays, *rest))
+                return k.Each(card, array, loop.start, loop.end, (*pays, *rest))
     return loop
 
 
 # ---------------------------------------------------------------- the lowest card
-def lowest_out(module: Module) -> Module:
+def lowest_out(module: k.Module) -> k.Module:
     """Compute once the rest of a set whose lowest card is found and then removed."""
     return each_function(module, lambda function: _lowest_out(function.body))
 
 
-def _lowest_out(body: Body) -> Body:
-    made: list[Statement] = []
+def _lowest_out(body: k.Body) -> k.Body:
+    made: list[k.Statement] = []
     for node in body:
         match node:
-            case Let(Name(name) as cards, Call("REST", (Name(of),)) as rest) if name == of and made:
+            case k.Let(k.Name(name) as cards, k.Call("REST", (k.Name(of),)) as rest) if name == of and made:
                 before = _without_lowest(made[-1], cards)
                 if before is not None:
-                    made[-1:] = [Let(Name(_REST, SET), rest), before]
-                    node = Let(cards, Name(_REST, SET))
-            case Count() | Each() | While():
+                    made[-1:] = [k.Let(k.Name(_REST, k.SET), rest), before]
+                    node = k.Let(cards, k.Name(_REST, k.SET))
+            case k.Count() | k.Each() | k.While():
                 node = replace(node, body=_lowest_out(node.body))
-            case If(test, then, otherwise):
-                node = If(test, _lowest_out(then), _lowest_out(otherwise))
+            case k.If(test, then, otherwise):
+                node = k.If(test, _lowest_out(then), _lowest_out(otherwise))
         made.append(node)
     return tuple(made)
 
 
-def _without_lowest(node: Statement, cards: Name) -> Statement | None:
+def _without_lowest(node: k.Statement, cards: k.Name) -> k.Statement | None:
     """Return the statement with the lowest card of the set put as what it is where the others are known; None if it
     does not ask for it."""
     there = False
 
-    def change(each: Expression) -> Expression:
+    def change(each: k.Expression) -> k.Expression:
         nonlocal there
         match changed(each, change):
-            case Call("LOW", (Name(of),)) as low if of == cards.name:
+            case k.Call("LOW", (k.Name(of),)) as low if of == cards.name:
                 there = True
-                return replace(low, function="HIGH", arguments=(Binary("^", cards, Name(_REST, SET), SET),))
+                return replace(low, function="HIGH", arguments=(k.Binary("^", cards, k.Name(_REST, k.SET), k.SET),))
             case made:
                 return made
 
     match node:
-        case Let(name, value) if name.name != cards.name:
-            node = Let(name, change(value))
-        case Store(place, value):
-            node = Store(replace(place, index=change(place.index)), change(value))
+        case k.Let(name, value) if name.name != cards.name:
+            node = k.Let(name, change(value))
+        case k.Store(place, value):
+            node = k.Store(replace(place, index=change(place.index)), change(value))
     return node if there else None
 
 
-PASSES: tuple[Callable[[Module], Module], ...] = (hoisted, sliced, lowest_out)
+PASSES: tuple[Callable[[k.Module], k.Module], ...] = (hoisted, sliced, lowest_out)
 """The passes, in order, that make a metered program faster."""

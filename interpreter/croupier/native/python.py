@@ -11,26 +11,8 @@ from croupier.base import chance
 from croupier.base.faults import RulesFault
 from croupier.base.prices import COMPILED_CHANGE, COMPILED_CHANGES
 from croupier.base.values import Value
+from croupier.kernel import nodes as k
 from croupier.kernel import show
-from croupier.kernel.nodes import (
-    SET,
-    Binary,
-    Call,
-    Const,
-    Count,
-    Do,
-    Expression,
-    Function,
-    Load,
-    Mark,
-    Module,
-    Part,
-    Scratch,
-    Spend,
-    Table,
-    Try,
-    Unary,
-)  # fmt: skip
 from croupier.kernel.rows import without_labels, written_out
 from croupier.kernel.show import ARITH, ATOM, BAND, BXOR, FACTOR, SHIFT, TERM, TEST, Expressed, Writer, Written
 from croupier.kernel.walk import statements
@@ -124,14 +106,14 @@ def writer_for(words: int, *, marks: bool) -> Writer:
     """Return the writer of nodes for sets of `words` words; `marks`: with comments that give places in the rules."""
     every = (1 << 64 * words) - 1
 
-    def binary(node: Binary, level: int, writer: Writer) -> str:
+    def binary(node: k.Binary, level: int, writer: Writer) -> str:
         """Return a binary operation; the difference of sets makes no negative number."""
         match node:
-            case Binary("&", left, Unary("~", others), type_of) if type_of is SET:
+            case k.Binary("&", left, k.Unary("~", others), type_of) if type_of is k.SET:
                 match others:
-                    case Call("BIT", (card,)):
+                    case k.Call("BIT", (card,)):
                         other = f"OTHERS[{_plain(card, writer)}]"
-                    case Const(cards) if cards >> 30:
+                    case k.Const(cards) if cards >> 30:
                         other = str(every ^ cards)
                     case _:
                         return show.binary(node, level, writer)
@@ -139,13 +121,17 @@ def writer_for(words: int, *, marks: bool) -> Writer:
                 return f"({made})" if level > BAND else made
         return show.binary(node, level, writer)
 
-    def mark(node: Mark, margin: str, out: list[str], writer: Writer) -> None:
+    def mark(node: k.Mark, margin: str, out: list[str], writer: Writer) -> None:
         if marks:
             out.append(f"{margin}# {node.where}")
 
-    other_expressions: Mapping[type, Callable[[Never, int, Writer], str]] = {Load: _load, Binary: binary, Call: _call}
+    other_expressions: Mapping[type, Callable[[Never, int, Writer], str]] = {
+        k.Load: _load,
+        k.Binary: binary,
+        k.Call: _call,
+    }
     other_statements: Mapping[type, Callable[[Never, str, list[str], Writer], None]] = {
-        Count: _count, Do: _do, Try: _try, Mark: mark, Spend: _spend,
+        k.Count: _count, k.Do: _do, k.Try: _try, k.Mark: mark, k.Spend: _spend,
     }  # fmt: skip
     return Writer(
         {**show.EXPRESSIONS, **cast("Mapping[type, Expressed]", other_expressions)},
@@ -153,16 +139,16 @@ def writer_for(words: int, *, marks: bool) -> Writer:
     )
 
 
-def _plain(node: Expression, writer: Writer, level: int = TEST) -> str:
+def _plain(node: k.Expression, writer: Writer, level: int = TEST) -> str:
     return writer.expressions[type(node)](node, level, writer)
 
 
-def _load(node: Load, level: int, writer: Writer) -> str:
+def _load(node: k.Load, level: int, writer: Writer) -> str:
     """Return a set of cards is one number here, also in an array of numbers."""
     return f"{_plain(node.array, writer, ATOM)}[{_plain(node.index, writer)}]"
 
 
-def _call(node: Call, level: int, writer: Writer) -> str:
+def _call(node: k.Call, level: int, writer: Writer) -> str:
     word = WORDS.get(node.function)
     if word is None:
         return show.call(node, level, writer)
@@ -171,31 +157,33 @@ def _call(node: Call, level: int, writer: Writer) -> str:
     return f"({made})" if level > own else made
 
 
-def _count(node: Count, margin: str, out: list[str], writer: Writer) -> None:
+def _count(node: k.Count, margin: str, out: list[str], writer: Writer) -> None:
     if not is_few(node):
-        show.STATEMENTS[Count](node, margin, out, writer)
+        show.STATEMENTS[k.Count](node, margin, out, writer)
         return
-    assert isinstance(node.start, Const)
-    assert isinstance(node.end, Const)
+    assert isinstance(node.start, k.Const)
+    assert isinstance(node.end, k.Const)
     turns = tuple(range(node.start.value, node.end.value))
     out.append(f"{margin}for {node.name.name} in {turns}:")
     show.body(node.body, margin + "    ", out, writer)
 
 
-def _do(node: Do, margin: str, out: list[str], writer: Writer) -> None:
+def _do(node: k.Do, margin: str, out: list[str], writer: Writer) -> None:
     done = DONE.get(node.call.function)
     out.append(margin + (_plain(node.call, writer) if done is None else done(writer, *node.call.arguments)))
 
 
-def _like(writer: Writer, one: Expression, other: Expression, many: Expression) -> str:
+def _like(writer: Writer, one: k.Expression, other: k.Expression, many: k.Expression) -> str:
     return f"{_plain(one, writer, ATOM)}[:] = {_plain(other, writer)}"
 
 
-def _base(writer: Writer, one: Expression, other: Expression, many: Expression) -> str:
+def _base(writer: Writer, one: k.Expression, other: k.Expression, many: k.Expression) -> str:
     return f"{_plain(one, writer)} = {_plain(other, writer)}"
 
 
-def _copy(writer: Writer, to: Expression, i: Expression, of: Expression, j: Expression, many: Expression) -> str:
+def _copy(
+    writer: Writer, to: k.Expression, i: k.Expression, of: k.Expression, j: k.Expression, many: k.Expression
+) -> str:
     target = f"{_plain(to, writer, ATOM)}[{_span(i, many, writer)}]"
     return f"{target} = {_plain(of, writer, ATOM)}[{_span(j, many, writer)}]"
 
@@ -204,8 +192,8 @@ def _renew(writer: Writer) -> str:
     return "changes_, renewed_ = 0, renewed_ + 1"
 
 
-def _span(low: Expression, many: Expression, writer: Writer) -> str:
-    if isinstance(low, Const) and low.value == 0:
+def _span(low: k.Expression, many: k.Expression, writer: Writer) -> str:
+    if isinstance(low, k.Const) and low.value == 0:
         return f":{_plain(many, writer)}"
     return f"{_plain(low, writer)}:{_plain(low, writer, ARITH)} + {_plain(many, writer, TERM)}"
 
@@ -213,47 +201,47 @@ def _span(low: Expression, many: Expression, writer: Writer) -> str:
 class _Words(Protocol):
     """Writes a call for its effect."""
 
-    def __call__(self, writer: Writer, /, *arguments: Expression) -> str: ...
+    def __call__(self, writer: Writer, /, *arguments: k.Expression) -> str: ...
 
 
 DONE = cast("Mapping[str, _Words]", {"LIKE": _like, "BASE": _base, "COPY": _copy, "RENEW": _renew})
 """Python for functions of the kernel without a result."""
 
 
-def _try(node: Try, margin: str, out: list[str], writer: Writer) -> None:
+def _try(node: k.Try, margin: str, out: list[str], writer: Writer) -> None:
     place = _plain(node.place, writer)
     out += [f"{margin}try:", f"{margin}    {place} = {_plain(node.call, writer)}"]
     out += [f"{margin}except Refused:", f"{margin}    {place} = -1"]
 
 
-def _spend(node: Spend, margin: str, out: list[str], writer: Writer) -> None:
+def _spend(node: k.Spend, margin: str, out: list[str], writer: Writer) -> None:
     deeper = margin + "    "
     out += [f"{margin}left_ -= {_plain(node.amount, writer)}", f"{margin}if left_ < 0:", f"{deeper}_tired()"]
 
 
-def _part(part: Part, writer: Writer) -> list[str]:
+def _part(part: k.Part, writer: Writer) -> list[str]:
     match part:
-        case Table(name, values):
+        case k.Table(name, values):
             return [f"{name.name} = {list(values)}"]
-        case Scratch(name, size, None):
+        case k.Scratch(name, size, None):
             return [f"{name.name} = [0] * {size}"]
-        case Scratch(name, size, rows):
+        case k.Scratch(name, size, rows):
             return [f"{name.name} = [[0] * {size} for _ in range({rows})]"]
-        case Function():
+        case k.Function():
             return _function(part, writer)
 
 
-def _function(node: Function, writer: Writer) -> list[str]:
+def _function(node: k.Function, writer: Writer) -> list[str]:
     """Return the lines of a function, with an empty one before it."""
     lines = show.function(node, writer)
     within = list(statements(node.body))
-    pays = any(type(each) is Spend for each in within)
-    renews = any(type(each) is Do and each.call.function == "RENEW" for each in within)
+    pays = any(type(each) is k.Spend for each in within)
+    renews = any(type(each) is k.Do and each.call.function == "RENEW" for each in within)
     names = [name for name, used in (("left_", pays), ("changes_", renews), ("renewed_", renews)) if used]
     return ["", lines[0], *([f"    global {', '.join(names)}"] if names else []), *lines[1:]]
 
 
-def python(module: Module, words: int, *, marks: bool = False) -> str:
+def python(module: k.Module, words: int, *, marks: bool = False) -> str:
     """Return the program in Python, ready to run. `words`: the most words of 64 bits in a set of cards; `marks`: with
     comments that give places in the rules."""
     writer = writer_for(words, marks=marks)
@@ -266,7 +254,7 @@ def python(module: Module, words: int, *, marks: bool = False) -> str:
     return head + _runtime() + written + "\n"
 
 
-def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
+def passes(words: int) -> tuple[Callable[[k.Module], k.Module], ...]:
     """Return the passes that a program goes through before it is written."""
     return written_out, without_labels, partial(metered, most=64 * words), *PASSES
 
