@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -192,5 +193,5 @@ def test_the_order_of_things_does_not_matter(taking: tuple[Game, Choices]) -> No
     words = Words(game.rules)
     moves = [Move("m", (("cards", "1 2"),)), Move("m", (("cards", "1 2 3"),))]
     found = Choices(moves, words, lambda _: (((),) * 3,), lambda _: [], lambda _: [], {}, lambda _: (), {}, {})
-    words.single["m", "cards"] = False
+    words.asked["m", "cards"] = replace(next(iter(words.asked.values())), single=False)
     assert found.step(["m", "cards+2", "cards+1"]).options == found.step(["m", "cards+1", "cards+2"]).options

@@ -6,6 +6,7 @@ import pytest
 
 from croupier import Game, load
 from croupier.scene import Words, played, scene
+from croupier.scene.roles import tricks
 
 TRICKS = ("bridge", "tressette", "skat")
 OTHERS = ("cribbage", "cheat", "war", "texas-holdem", "klondike")
@@ -55,8 +56,8 @@ def _acting(game: Game, seat: int | None) -> list[int | None]:
 
 def test_a_trick_is_known_by_its_rules() -> None:
     """Where rules ask for the owner of the best card, and not where only the top of a pile is asked for."""
-    tricks = {name: Words(load(name)).tricks for name in (*TRICKS, *OTHERS)}
-    assert {name: found for name, found in tricks.items() if found} == dict.fromkeys(TRICKS, frozenset({"trick"}))
+    seen = {name: tricks(load(name).program) for name in (*TRICKS, *OTHERS)}
+    assert {name: found for name, found in seen.items() if found} == dict.fromkeys(TRICKS, frozenset({"trick"}))
 
 
 def test_a_pile_with_cards_that_are_not_seen_says_nothing_of_players() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from croupier import AmbiguousMove, Game, Move, Rules
 from croupier.base.language import speaking
-from croupier.cli.answers import meant
+from croupier.cli.answers import meant, value_titles
 from croupier.cli.menu import menu
 from croupier.cli.story import told
 from croupier.compile.binding import bind
@@ -80,7 +80,7 @@ def test_what_is_offered_may_be_typed(language: str) -> None:
         game, words = table(language)
         for index, sentence in enumerate(offered(game, words)):
             assert meant(game, 0, sentence, words) == game.legal_moves(0)[index]
-        assert str(meant(game, 0, words.value_titles[0][0], words)) == "say what=loud_word"
+        assert str(meant(game, 0, value_titles(words)[0][0], words)) == "say what=loud_word"
         with pytest.raises(AmbiguousMove):
             meant(game, 0, "1-pâle" if language == "fr" else "1-pale", words)
         assert isinstance(meant(game, 0, "hand:1_pale", words), Move)

@@ -14,6 +14,7 @@ from croupier.scene import Words
 from croupier.table.game import Game
 from croupier.words.meaning import holding, read, settled
 from croupier.words.notation import Wanted
+from croupier.words.phrases import worded
 
 _APART = re.compile(r"[\s_]+")
 _EDGES = ",;.:!…"
@@ -69,13 +70,24 @@ def _fitting(game: Game, seat: int, text: str) -> Sequence[int]:
 
 def notation(text: str, words: Words) -> str:
     """Return the text with the screen's words for cards, zones and values replaced by notation."""
-    for said, word in words.value_titles:
+    for said, word in value_titles(words):
         text = re.sub(rf"(?<!\S){re.escape(said)}(?!\S)", word, text, flags=re.IGNORECASE)
-    for title, name in words.zone_titles:
+    zones = sorted(((words.zone(name), name) for name in words.zones), key=lambda pair: -len(pair[0]))
+    for title, name in zones:
         lying = rf"(\S+) \({re.escape(title)}((?:,? [^\s,()]+)*)\)"
         text = re.sub(lying, partial(_lying, name), text, flags=re.IGNORECASE)
         text = re.sub(rf"(?<!\S){re.escape(title)}(?=(_\S+)?:)", name, text, flags=re.IGNORECASE)
     return " ".join(_word(word, words) for word in text.split())
+
+
+def value_titles(words: Words) -> list[tuple[str, str]]:
+    """Return the values of lists that are chosen among, as people say them and as they are written: the longest
+    first.
+    """
+    program = words.rules.program
+    lists = {choice.type.enum: choice.type for choice in words.asked.values() if choice.type.enum}
+    found = {worded(program, type_, word): word for name, type_ in lists.items() for word in program.enums[name]}
+    return sorted(((said, word) for said, word in found.items() if said != word), key=lambda pair: -len(pair[0]))
 
 
 def _lying(zone: str, found: re.Match[str]) -> str:

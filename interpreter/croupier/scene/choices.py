@@ -16,10 +16,12 @@ from croupier.base.faults import MoveError
 from croupier.base.language import tr
 from croupier.base.moves import Move
 from croupier.scene.model import Asks, Group, Lay, Option, Step
+from croupier.scene.roles import ending_moves
 from croupier.scene.sentences import sentence
 from croupier.scene.ways import Marks, Point, ways
 from croupier.scene.words import Words
 from croupier.seat.pointing import Going, Pointed, Pointer
+from croupier.words.phrases import title
 
 Points = Callable[[int], tuple[Pointed, ...]]
 """The things that each choice of a legal move takes, with their places."""
@@ -85,21 +87,26 @@ class Choices:
         """
         if (name, at) not in self._many:
             choice = self.moves[self.named[name][0]].choices[at][0]
-            several = not self.words.single.get((name, choice), True)
-            if self.words.kinds.get((name, choice)) == "meld" and not several:
+            several = self._several(name, choice)
+            if self.words.kind(name, choice) == "meld" and not several:
                 several = len({self.moves[index].choices[at][1] for index in self.named[name]}) > MOST_MELDS
             self._many[name, at] = several
         return self._many[name, at]
 
+    def _several(self, name: str, choice: str) -> bool:
+        """Return whether the choice takes several things."""
+        asked = self.words.asked.get((name, choice))
+        return asked is not None and not asked.single
+
     def joined(self, name: str, at: int) -> bool:
         """Return whether the things of the choice are melds."""
         choice = self.moves[self.named[name][0]].choices[at][0]
-        return self.words.kinds.get((name, choice)) == "meld" and not self.words.single.get((name, choice), True)
+        return self.words.kind(name, choice) == "meld" and self._several(name, choice)
 
     def order(self, name: str) -> list[int]:
         """Return the places of a move's choices in the order in which they are asked for."""
         choices = self.moves[self.named[name][0]].choices
-        kinds = [self.words.kinds.get((name, choice)) for choice, _ in choices]
+        kinds = [self.words.kind(name, choice) for choice, _ in choices]
         return sorted(range(len(choices)), key=lambda at: (kinds[at] not in LYING, at))
 
     def path(self, index: int) -> tuple[str, ...]:
@@ -177,9 +184,8 @@ class Choices:
         if at >= len(order):
             told = sentence(self.moves[left[0]], words, self._on(left[0]))
             targets = tuple(self.origins(name)) if not order else ()
-            only = Option(
-                self.path(left[0]), heading, told, targets, len(left), str(self.moves[left[0]]), words.ends(name)
-            )
+            ends = name in ending_moves(words.rules.program)
+            only = Option(self.path(left[0]), heading, told, targets, len(left), str(self.moves[left[0]]), ends)
             return Group(name, heading, "", "", "word", (only,))
         place = order[at]
         choice = self.moves[left[0]].choices[place][0]
@@ -193,8 +199,9 @@ class Choices:
             for part in [part for part in dict.fromkeys(self.parts(index, place)) if part in rest] or [""]:
                 found.setdefault(part, []).append(index)
         options = tuple(self._option(those, at, taken, part, several) for part, those in found.items())
-        asks = _asks(words.kinds.get((name, choice)))
-        return Group(name, heading, choice, words.asked(name, choice), asks, options)
+        asks = _asks(words.kind(name, choice))
+        asked = title(words.rules.program, f"moves.{name}.choose.{choice}")
+        return Group(name, heading, choice, asked, asks, options)
 
     def _agree(self, left: list[int], place: int) -> bool:
         first = self.moves[left[0]].choices[place][1]
@@ -245,7 +252,7 @@ class Choices:
         found: dict[str, str] = {}
         move = self.moves[index]
         for at, (name, _) in enumerate(move.choices):
-            if self.words.kinds.get((move.name, name)) == "spot":
+            if self.words.kind(move.name, name) == "spot":
                 ids = [id for thing in self.points(index)[at] for pointer in thing for id in self.targets(pointer)]
                 found.update((name, self.melds[id]) for id in ids if id in self.melds)
         return found
@@ -277,7 +284,7 @@ class Choices:
         places: dict[str, None] = {}
         for (name, _), pointed in zip(move.choices, self.points(index), strict=True):
             ids = [id for thing in pointed for pointer in thing for id in self.targets(pointer)]
-            into = things if self.words.kinds.get((move.name, name)) in ("card", "meld") else places
+            into = things if self.words.kind(move.name, name) in ("card", "meld") else places
             into.update(dict.fromkeys(ids))
         gone: dict[str, list[Going]] = {}
         for going in self.courses(index):

@@ -5,18 +5,23 @@ State matters if what may still be done, or the result, reads it with the option
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from croupier.base.values import Value
+from croupier.model.program import Program
 from croupier.scene.model import Fact
 from croupier.scene.sentences import composed
 from croupier.scene.words import Words
 from croupier.seat.views import View
+from croupier.words.phrases import title
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, sentences, stages, steps, stores_read
 
+_BRACED = re.compile(r"\{(\w+)\}")
 Found = dict[str, tuple[Fact, ...]]
 """Facts by owner: a seat's or a team's name, or empty for the table."""
 
@@ -99,11 +104,23 @@ class Worth:
         yield from (move for move in self.rules.moves if move.name in stage.moves)
 
 
-def worth(words: Words) -> Worth:
-    """Return the relevance of state in a game, computed once."""
-    if words.worth is None:
-        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts, words.in_sentences)
-    return words.worth
+@lru_cache(maxsize=32)
+def worth(program: Program) -> Worth:
+    """Return the relevance of state in a game."""
+    composed = _composed(program)
+    return Worth(program.special, program.planner.facts, frozenset(composed).union(*composed.values()))
+
+
+@lru_cache(maxsize=32)
+def _composed(program: Program) -> Mapping[str, list[str]]:
+    """Return, by the path of a part in `show` with a sentence, the paths that it names in any language."""
+    shown = {one.path.partition(".")[2]: one.path for one in program.special.shown}
+    texts = {path: program.words.get(f"{path}.sentence", ()) for path in shown.values()}
+    return {
+        path: [shown[name] for _, text in said for name in _BRACED.findall(text) if name in shown]
+        for path, said in texts.items()
+        if said
+    }
 
 
 Shown = Sequence[tuple[str, str, ir.Type, Value]]
@@ -129,6 +146,8 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Start
     if not words.rules.ir.shown:
         return known
     live = worth.live(tuple(name for name, _, _ in view.stages))
+    composed_of = _composed(words.rules.program)
+    within = {part for path, parts in composed_of.items() for part in parts if part != path}
     found: dict[str, list[Fact]] = {"": []}
     told: dict[str, dict[str, str]] = {}
     for path, owner, type_, value in shown:
@@ -138,12 +157,12 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Start
         if value is False or off or (value is not True and not text):
             continue
         told.setdefault(owner, {})[name] = text or words.called(path)
-        if path not in words.within:
+        if path not in within:
             found.setdefault(owner, []).append(Fact(path, words.called(path), text, value))
     for owner, listed in found.items():
         values = told.get("", {}) | told.get(owner, {})
         for fact in [*listed]:
-            if sentence := words.sentence(fact.name):
+            if sentence := title(words.rules.program, f"{fact.name}.sentence"):
                 text = composed(sentence, values)
                 listed[listed.index(fact) : listed.index(fact) + 1] = [replace(fact, text=text)] if text else []
     for owner, facts in known.items():

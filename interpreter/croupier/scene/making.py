@@ -11,6 +11,7 @@ from croupier.base.moves import Move
 from croupier.scene.choices import Choices
 from croupier.scene.facts import Found, facts_of, worth
 from croupier.scene.model import Person, Scene, Status, Step, Team, Zone
+from croupier.scene.roles import repeated, tricks
 from croupier.scene.sheet import ending, sheet
 from croupier.scene.story import lines
 from croupier.scene.words import Words
@@ -33,8 +34,8 @@ def scene(
     sheet, which a finished game has anyway.
     """
     view = game.view(seat)
-    zones = laid(view, words, game.arrangements(seat), game.placed(seat, words.tricks))
-    facts = facts_of(view, game.shown(seat), words, worth(words), game.at_start(seat))
+    zones = laid(view, words, game.arrangements(seat), game.placed(seat, tricks(words.rules.program)))
+    facts = facts_of(view, game.shown(seat), words, worth(words.rules.program), game.at_start(seat))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome
     step: Step | None = None
@@ -44,7 +45,7 @@ def scene(
         seat, current(), _status(view, words, facts), _people(view, words, zones, facts, who or {}),
         _teams(view, words, zones, facts), zones, step,
         () if since is None else tuple(lines(game.log(seat, since), seat, words)), since or 0, game.log_length,
-        sheet(events, words, worth(words).facts, game.over) if events else None,
+        sheet(events, words, worth(words.rules.program).facts, game.over) if events else None,
         None if outcome is None else ending(outcome, events, words),
     )  # fmt: skip
 
@@ -93,7 +94,8 @@ def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
 
 def _status(view: View, words: Words, facts: Found) -> Status:
     rules = words.rules
-    rounds = tuple((words.round(name), count) for name, count, _ in view.stages if words.goes_round(name))
+    again = repeated(rules.program)
+    rounds = tuple((words.round(name), count) for name, count, _ in view.stages if name in again)
     step = words.stage(view.stages[-1][0]) if view.stages else ""
     goal = said(dict(rules.ir.texts).get("game.line", ()))
     return Status(rules.name, words.headline, goal, rounds, step, view.to_act, facts.get("", ()))

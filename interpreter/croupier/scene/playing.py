@@ -22,7 +22,7 @@ def played(
     game: Game, before: Game, seat: int | None, words: Words, who: Mapping[int, str] | None = None
 ) -> tuple[Beat, ...]:
     """Return the beats between an earlier position of the game and now; none if the seat sees nothing happen."""
-    variable = scored(words.rules.program.special, worth(words).facts)
+    variable = scored(words.rules.program.special, worth(words.rules.program).facts)
     found, mark = list[Beat](), before.log_length
     for between, until, held in game.beats(before, seat, variable.name if variable is not None else ""):
         events = game.log(seat, mark, until)

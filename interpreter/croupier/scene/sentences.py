@@ -108,7 +108,7 @@ def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]
 
     For a place in a meld the card that belongs there, without the meld's number if the meld itself is named.
     """
-    if on.get(name) and words.kinds.get((move, name)) == "spot":
+    if on.get(name) and words.kind(move, name) == "spot":
         value = _NUMBER.sub("", value)
     return words.chosen(move, name, value)
 
@@ -121,7 +121,7 @@ def _listed(move: Move, words: Words, on: Mapping[str, str]) -> str:
     told: list[str] = []
     for name, value in move.choices:
         said = _plain(move.name, name, value, words, on)
-        if told and words.kinds.get((move.name, name)) == "spot":
+        if told and words.kind(move.name, name) == "spot":
             same = re.split("[@(]", said)[0] == told[-1]
             if said.startswith("@"):
                 told[-1] = tr("{card} at {place}", card=told[-1], place=said)

@@ -9,6 +9,7 @@ from croupier.base.events import Event
 from croupier.base.language import ntr, tr
 from croupier.scene.facts import worth
 from croupier.scene.model import Ending, Sheet
+from croupier.scene.roles import repeated
 from croupier.scene.words import Words
 from croupier.seat.outcome import Outcome
 from croupier_dsl import ir
@@ -34,7 +35,8 @@ def scored(rules: ir.Rules, facts: Facts) -> ir.Variable | None:
 
 def round_of(rules: ir.Rules, words: Words) -> ir.Stage | None:
     """Return the outermost stage that all go through together, time and again."""
-    return next((s for s in stages(rules) if s is not rules.play and s.by is None and words.goes_round(s.name)), None)
+    again = repeated(words.rules.program)
+    return next((s for s in stages(rules) if s is not rules.play and s.by is None and s.name in again), None)
 
 
 @dataclass
@@ -51,7 +53,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
     if variable is None or stage is None:
         return None
     rows: list[_Row] = []
-    tells = worth(words).tells
+    tells = worth(words.rules.program).tells
     now: dict[str, int | None] = {}
     for event in events:
         data = event.data
@@ -93,7 +95,7 @@ def moments(events: Sequence[Event], words: Words) -> tuple[str, ...]:
     at: dict[str, int] = {}
     for event in events:
         data = event.data
-        if event.kind == "stage" and words.goes_round(data["stage"]):
+        if event.kind == "stage" and data["stage"] in repeated(words.rules.program):
             if data["seat"] is None:
                 at = {}
             at[data["stage"]] = data["count"]

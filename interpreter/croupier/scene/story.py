@@ -11,8 +11,11 @@ from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.scene.facts import worth
 from croupier.scene.model import Line
+from croupier.scene.roles import of_turns, repeated
 from croupier.scene.sentences import aside, known, lacking, spoken
 from croupier.scene.words import Words
+from croupier.words.phrases import worded
+from croupier_dsl import ir
 
 
 def lines(events: Iterable[Event], seat: int | None, words: Words) -> Iterator[Line]:
@@ -111,9 +114,8 @@ class _Teller:
                 self.move, made = data["move"], data.get("choices", {}).items()
                 doing = words.move(data["move"]) if data["move"] else tr("chooses")
                 self.head = tr("{player}: {step}", player=who, step=doing)
-                kinds = {name: kind for (move, name), kind in words.kinds.items() if move == data["move"]}
                 self.names = [name for name, _ in made]
-                self.chosen = [(kinds.get(name, ""), value) for name, value in made]
+                self.chosen = [(words.kind(data["move"], name), value) for name, value in made]
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
                 if data.get("at_once"):  # its effects come with the others', without a name
                     yield from self.flush()
@@ -125,10 +127,10 @@ class _Teller:
             case "shuffle":
                 self.parts.append(tr("{zone}: shuffled", zone=words.place(data["zone"])))
             case "random" if "value" in data:
-                self.parts.append(tr("chance picks {value}", value=words.picked(data["value"])))
+                self.parts.append(tr("chance picks {value}", value=_picked(data["value"], words)))
             case "reveal" | "hide":
                 kind = tr("turned up") if event.kind == "reveal" else tr("turned down")
-                place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
+                place = f"@{data['place']}" if _is_row(data["zone"], words) else ""
                 told = place and event.kind == "reveal" and ("card", place) not in self.chosen
                 shown = words.cards.shown(data["card"])
                 text = f"{shown} ({words.cards.shown(place)})" if told else shown
@@ -139,13 +141,13 @@ class _Teller:
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
             case "set" if not (data.get("as_before") and data["value"] is True):
                 self._set(data["variable"], data["value"])
-            case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
+            case "stage" if data["seat"] is None and data["stage"] in repeated(words.rules.program):
                 yield from self.flush()
                 yield Line("stage", f"{words.round(data['stage'])} {data['count']}")
             case "cut":
                 yield from self.flush()
                 yield Line("decision", tr("{stage}: limit of turns reached", stage=words.stage(data["stage"])))
-            case "stuck" if not words.provides(data["stage"]):
+            case "stuck" if not _provided(data["stage"], words):
                 yield from self.flush()
                 yield Line("decision", tr("{stage}: no legal move", stage=words.stage(data["stage"])))
 
@@ -171,7 +173,7 @@ class _Teller:
 
     def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
         self.named.append(" ".join(cards))
-        place = self.words.destination(zone, self.actor)
+        place = _destination(zone, self.actor, self.words)
         left, moved = Counter(card.partition("(")[0] for card in cards), list[str]()
         while self.parts and isinstance(last := self.parts[-1], _Dealt) and last.to == [zone] and left:
             some = left & Counter(last.cards)
@@ -195,7 +197,7 @@ class _Teller:
         """Note cards that some seats have been shown, in a row by their places."""
         words, known = self.words, [card for card in cards if card != "?"]
         self.named += known
-        if places and words.form(zone) == "row":
+        if places and _is_row(zone, words):
             at = [words.cards.shown(f"@{place}") for place in places]
             told = ", ".join(
                 place if card == "?" else f"{words.cards.shown(card)} ({place})"
@@ -217,9 +219,12 @@ class _Teller:
     def _set(self, variable: str, value: Value) -> None:
         title, owner = self.words.variable(variable), self.words.parted(variable)[2]
         self.values.get(title, {}).pop(owner, None)
-        if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
+        name = variable.partition(" of ")[0]
+        if value is None or value is False or value == []:
             return
-        if worth(self.words).tells(self.words.variables[variable.partition(" of ")[0]]):
+        if value is True and name in of_turns(self.words.rules.program):
+            return
+        if worth(self.words.rules.program).tells(self.words.variables[name]):
             said = "" if value is True else self.words.value(variable, value)
             if said or value is True:
                 self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
@@ -289,7 +294,7 @@ class _Teller:
         made = dict(zip(self.names, (word for _, word in self.chosen), strict=True))
         seen = [part.cards for part in self.parts if isinstance(part, _Dealt) and part.count == len(part.cards)]
         for name in lacking(pattern, made):
-            if self.words.kinds.get((self.move, name)) == "card" and seen:
+            if self.words.kind(self.move, name) == "card" and seen:
                 made[name] = " ".join(seen.pop(0))
         return made
 
@@ -340,7 +345,7 @@ class _Teller:
         if not dealt.origin:
             return ntr("{n} card", "{n} cards", dealt.count) + f" → {dealt.below(words.place(dealt.to[0]))}"
         known = self._counted(dealt.cards, hidden)
-        to = dealt.below(words.destination(dealt.to[0], self.actor))
+        to = dealt.below(_destination(dealt.to[0], self.actor, words))
         if self.head and dealt.at and ("spot", f"@{dealt.at[0]}") not in self.chosen:
             to = f"{to} ({' '.join(words.cards.shown(f'@{place}') for place in dealt.at)})"
         if self.head or dealt.origin == "out of play":
@@ -368,3 +373,26 @@ def _bare(card: str) -> str:
 def _lying_anywhere(card: str) -> str:
     """Return a card without the zone that it is chosen from, `hand:8`."""
     return card.rpartition(":")[2]
+
+
+def _picked(value: str, words: Words) -> str:
+    """Return a randomly picked value in words: of the one enumeration that has it, else as it is written."""
+    program = words.rules.program
+    lists = [name for name, each in program.enums.items() if value in each]
+    return worded(program, ir.Type("enum", lists[0]), value) if len(lists) == 1 else words.plain(value)
+
+
+def _provided(stage: str, words: Words) -> bool:
+    """Return whether the rules have an `else` for the stage when no player has a legal move."""
+    return stage in words.stages and bool(words.stages[stage].otherwise)
+
+
+def _is_row(zone: str, words: Words) -> bool:
+    known = words.zones.get(zone.partition(" of ")[0])
+    return known is not None and known.form == "row"
+
+
+def _destination(zone: str, seat: int | None, words: Words) -> str:
+    """Return a zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
+    known = words.zones.get(zone.partition(" of ")[0])
+    return words.place(zone, seat if known is not None and known.seen == "owner" else None)

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from croupier.base.language import current, said, tr
 from croupier.base.moves import Move
 from croupier.scene.cards import Cards
 from croupier.table.game import Rules
 from croupier.words.nouns import noun
-from croupier.words.phrases import bare, label, noun_of, option_words, title, worded
+from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, stages, zones_contested, zones_left
+from croupier_dsl.analysis import stages
 
-if TYPE_CHECKING:
-    from croupier.scene.facts import Worth
-
-_BRACED = re.compile(r"\{(\w+)\}")
 _WHOLE = re.compile(r"-?\d+")
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
-
-
-def _numbered(zone: ir.Zone) -> bool:
-    """Return whether this is one of several numbered piles of the table."""
-    return zone.per == "table" and zone.form == "pile" and zone.keys is not None and zone.keys.type.name == "number"
 
 
 class Words:
@@ -37,8 +27,6 @@ class Words:
         self.rules = rules
         self.cards = Cards(rules.program, signs, typed)
         self._numbers: dict[str, dict[int, str]] = {}
-        self.worth: Worth | None = None
-        """The relevance of state; computed on first use."""
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
@@ -82,19 +70,6 @@ class Words:
         words = title(self.rules.program, f"{stage.path}.noun") if stage is not None else ""
         return noun(current(), words).base if words else self.stage(name)
 
-    def goes_round(self, name: str) -> bool:
-        """Return whether the stage is performed several times, so that its iteration is worth showing."""
-        stage, plan = self.stages.get(name), self.rules.program.stages.get(name)
-        if stage is None or plan is None:
-            return False
-        several = (stage.by is not None and not plan.named) or bool(stage.until)
-        return stage.times is not None or (several and bool(stage.steps or stage.performs))
-
-    def provides(self, name: str) -> bool:
-        """Return whether the rules have an `else` for the stage when no player has a legal move."""
-        stage = self.stages.get(name)
-        return stage is not None and bool(stage.otherwise)
-
     def seat(self, seat: int) -> str:
         return self.rules.program.names[seat]
 
@@ -115,7 +90,7 @@ class Words:
         return self.called(f"moves.{name}")
 
     @cached_property
-    def _asked(self) -> dict[tuple[str, str], ir.Choice]:
+    def asked(self) -> dict[tuple[str, str], ir.Choice]:
         """Return every choice by the names of its move and itself, those too that are asked for in the middle of a
         move.
         """
@@ -123,44 +98,17 @@ class Words:
         asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
         return {(name, plan.choice.name): plan.choice for name, plans in asked.items() for plan in plans}
 
+    def kind(self, move: str, choice: str) -> str:
+        """Return the type of a choice of a move; empty if there is none."""
+        asked = self.asked.get((move, choice))
+        return "" if asked is None else asked.type.name
+
     def chosen(self, move: str, choice: str, value: str) -> str:
         """Return the value of a choice of a move in words."""
-        asked = self._asked.get((move, choice))
+        asked = self.asked.get((move, choice))
         if asked is None or not (asked.type.enum or asked.type == ir.TRUTH):
             return self.plain(value)
         return ", ".join(worded(self.rules.program, asked.type, word) for word in value.split())
-
-    @cached_property
-    def value_titles(self) -> list[tuple[str, str]]:
-        """Return the values of lists that are chosen among, as people say them and as they are written: the longest
-        first.
-        """
-        program = self.rules.program
-        lists = {choice.type.enum: choice.type for choice in self._asked.values() if choice.type.enum}
-        found = {worded(program, type_, word): word for name, type_ in lists.items() for word in program.enums[name]}
-        return sorted(((said, word) for said, word in found.items() if said != word), key=lambda pair: -len(pair[0]))
-
-    def picked(self, value: str) -> str:
-        """Return a randomly picked value in words: a value of the one enumeration that has it, else as it is
-        written.
-        """
-        program = self.rules.program
-        lists = [name for name, words in program.enums.items() if value in words]
-        return worded(program, ir.Type("enum", lists[0]), value) if len(lists) == 1 else self.plain(value)
-
-    @cached_property
-    def kinds(self) -> dict[tuple[str, str], str]:
-        """Return the type of each choice, by move and choice."""
-        return {names: choice.type.name for names, choice in self._asked.items()}
-
-    @cached_property
-    def single(self) -> dict[tuple[str, str], bool]:
-        """Whether each choice of a move takes just one thing."""
-        return {names: choice.single for names, choice in self._asked.items()}
-
-    def asked(self, move: str, choice: str) -> str:
-        """Return the title of a choice of a move; empty if the move needs none."""
-        return title(self.rules.program, f"moves.{move}.choose.{choice}")
 
     def pattern(self, move: str) -> str:
         """Return the ruleset's sentence for a move with its choices, if there is one."""
@@ -172,79 +120,8 @@ class Words:
 
         return sentence(move, self)
 
-    @cached_property
-    def zone_titles(self) -> list[tuple[str, str]]:
-        """Return the titles of zones with their names, the longest titles first."""
-        return sorted(((self.zone(name), name) for name in self.zones), key=lambda pair: -len(pair[0]))
-
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
-
-    def ends(self, move: str) -> bool:
-        """Return whether a move does nothing but end the game."""
-        rules = self.rules.program.rules
-        done = next((rule.do for rule in self.rules.program.special.moves if rule.name == move), ())
-        return len(done) == 1 and isinstance(done[0], ir.EndStage) and done[0].stage == rules.play.name
-
-    def grows(self, name: str) -> bool:
-        """Return whether cards come to a zone and never leave it during a round."""
-        return name.partition(" of ")[0] in self._growing
-
-    @cached_property
-    def tricks(self) -> frozenset[str]:
-        """Return the shared piles in which cards compete for their players."""
-        contested = zones_contested(self.rules.program.planner.facts)
-        return frozenset(name for name in contested if self.zones[name].seen == "everyone")
-
-    @cached_property
-    def _growing(self) -> frozenset[str]:
-        left = zones_left(self.rules.program.planner.facts)
-        return frozenset(zone for zone in self.zones if zone not in left)
-
-    def in_columns(self, name: str) -> bool:
-        """Return whether the zone is one of several numbered open piles that show each of their cards."""
-        zone = self.zones[name.partition(" of ")[0]]
-        return _numbered(zone) and zone.seen == "everyone" and not zone.top_only
-
-    def lies_under(self, name: str) -> str:
-        """Return the column above a zone's face-down cards, onto which they are turned; empty if there is none."""
-        word, of, which = name.partition(" of ")
-        return f"{self._under[word]}{of}{which}" if word in self._under else ""
-
-    @cached_property
-    def _under(self) -> dict[str, str]:
-        found = {}
-        for move in nodes(self.rules.program.rules):
-            if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and self.in_columns(move.to.name):
-                onto = self.zones[move.to.name]
-                for node in nodes(move.what):
-                    zone = self.zones[node.name] if isinstance(node, ir.ZoneContents) else None
-                    if zone and _numbered(zone) and zone.seen == "nobody" and zone.keys == onto.keys:
-                        found[zone.name] = onto.name
-        return found
-
-    def card_name(self, kind: str) -> str:
-        """Return a card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
-        if kind in self.cards.suited or kind == "joker":
-            return self.cards.name(kind)
-        return " ".join(filter(None, [self._part(kind), *self.card_words(kind).values()])) or kind
-
-    def _part(self, kind: str) -> str:
-        """Return the ruleset's word for cards of the same part, such as `token`; empty if it has none."""
-        program = self.rules.program
-        at = next((at for at, each in enumerate(program.rules.cards.attributes) if each.name == ir.PART), None)
-        value = (
-            None if at is None or kind not in program.kind_index else program.kinds[program.kind_index[kind]].values[at]
-        )
-        return "" if value is None else noun_of(program, f"cards.parts.{program.enums[ir.PART][value]}").one
-
-    def card_words(self, kind: str) -> dict[str, str]:
-        """Return the attributes of a card in words."""
-        program = self.rules.program
-        return {
-            name: title(program, f"cards.attributes.{name}.{value}") or bare(value)
-            for name, value in self.cards.attributes(kind).items()
-        }
 
     def combo(self, name: str) -> str:
         return self.called(f"combos.{name}")
@@ -282,18 +159,6 @@ class Words:
         where = ", ".join([self.whole("zones", place), *([owner] if owner else [])])
         return f"{self.plain(known)} ({where})" if place else self.plain(known)
 
-    def destination(self, name: str, seat: int | None) -> str:
-        """Return a zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden
-        cards.
-        """
-        known = self.zones.get(name.partition(" of ")[0])
-        return self.place(name, seat if known is not None and known.seen == "owner" else None)
-
-    def form(self, name: str) -> str:
-        """Return the form of a zone, such as `row` or `pile`; empty if there is none of that name."""
-        zone = self.zones.get(name.partition(" of ")[0])
-        return "" if zone is None else zone.form
-
     @cached_property
     def zones(self) -> dict[str, ir.Zone]:
         return {zone.name: zone for zone in self.rules.ir.zones}
@@ -302,43 +167,12 @@ class Words:
         """Return `total` or `total of P1`, without the owner."""
         return self.whole("state", name)
 
-    def passing(self, name: str) -> bool:
-        """Return whether the variable lasts for one turn only, so that the moves of the turn show as much."""
-        known = self.variables.get(name.partition(" of ")[0])
-        stage = self.stages.get(known.life) if known is not None and known.life is not None else None
-        return stage is not None and stage.by is not None
-
     def value(self, variable: str, value: object) -> str:
         """Return a value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self.variables.get(variable.partition(" of ")[0])
         return self.valued_at(
             f"state.{variable.partition(' of ')[0]}", known.type if known is not None else None, value
         )
-
-    def sentence(self, path: str) -> str:
-        """Return the ruleset's sentence for a part in `show`, if there is one."""
-        return title(self.rules.program, f"{path}.sentence")
-
-    @cached_property
-    def within(self) -> frozenset[str]:
-        """Return the paths of parts in `show` that are said in the sentence of another."""
-        return frozenset(part for path, parts in self._composed.items() for part in parts if part != path)
-
-    @cached_property
-    def in_sentences(self) -> frozenset[str]:
-        """Return the paths of parts in `show` that have a sentence, or are said in one."""
-        return self.within | self._composed.keys()
-
-    @cached_property
-    def _composed(self) -> dict[str, list[str]]:
-        """By the path of a part in `show` with a sentence, the paths that it names in any language."""
-        shown = {one.path.partition(".")[2]: one.path for one in self.rules.program.special.shown}
-        texts = {path: self.rules.program.words.get(f"{path}.sentence", ()) for path in shown.values()}
-        return {
-            path: [shown[name] for _, text in said for name in _BRACED.findall(text) if name in shown]
-            for path, said in texts.items()
-            if said
-        }
 
     def number(self, path: str, value: int) -> str | None:
         """Return what a number means, in words, which may be empty; None if it has none."""

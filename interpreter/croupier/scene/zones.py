@@ -15,10 +15,11 @@ from typing import Literal
 from croupier.base import plane
 from croupier.base.language import ntr, tr
 from croupier.scene.model import Card, Lay, Meld, Sort, Zone
+from croupier.scene.roles import columns, columns_over, growing
 from croupier.scene.words import Words
 from croupier.seat.arrangement import Arrangement
 from croupier.seat.views import View, ZoneView
-from croupier.words.phrases import called
+from croupier.words.phrases import bare, called, noun_of, title
 from croupier_dsl import ir
 
 _SUITS = ("spades", "hearts", "clubs", "diamonds")
@@ -51,7 +52,7 @@ def _rank(zone: Zone, view: View, words: Words) -> int:
     if own and zone.lay == "hand":
         return 0
     if zone.owner is None and not zone.team:
-        return 5 if words.grows(zone.id) else 1 if zone.lay != "count" else 4
+        return 5 if zone.id.partition(" of ")[0] in growing(words.rules.program) else 1 if zone.lay != "count" else 4
     if own:
         return 2
     return 3 if zone.lay != "count" else 6
@@ -70,9 +71,10 @@ class _Maker:
         self.wild = frozenset[str]().union(*(mark.wild for mark in arranged))
 
     def zone(self, name: str, zone: ZoneView) -> Zone:
-        words = self.words
+        words, program = self.words, self.words.rules.program
+        word, of, which = name.partition(" of ")
         owner = words.parted(name)[2]
-        declared = words.zones[name.partition(" of ")[0]]
+        declared = words.zones[word]
         seat = self.view.seats.index(owner) if declared.per == "player" and owner in self.view.seats else None
         team = ""
         if declared.per == "team":
@@ -82,14 +84,15 @@ class _Maker:
         own = seat is not None and seat == self.view.seat
         cards, melds = self.cards(name, zone, marks, own)
         seen = sum(card.face == "up" for card in cards)
+        over = columns_over(program).get(word, "")
         held = declared.seen in ("owner", "team") and own
         keeps_place = declared.seen == "everyone" and declared.keys is not None
         return Zone(
             name, words.whole("zones", name), seat, team, zone.form,
-            "column" if words.in_columns(name) else _lay(zone, cards, held, keeps_place),
+            "column" if word in columns(program) else _lay(zone, cards, held, keeps_place),
             zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
-            tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=words.lies_under(name),
+            tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=f"{over}{of}{which}" if over else "",
             trick=name in self.placed, edgeless=zone.numbers is not None,
             sorts=tuple(self.sorts(cards)) if held and zone.form == "set" else (),
         )  # fmt: skip
@@ -187,11 +190,37 @@ def open_cards(kinds: Sequence[str], words: Words) -> tuple[Card, ...]:
     suited = words.cards.suited
     found = []
     for kind in kinds:
-        is_, said = words.cards.attributes(kind), {} if kind in suited else words.card_words(kind)
+        is_, said = words.cards.attributes(kind), {} if kind in suited else _attributes(kind, words)
         differing = {name: word for name, word in said.items() if word != is_[name]}
-        shown, name, colour = words.cards.shown(kind), words.card_name(kind), words.cards.colour(kind)
+        shown, name, colour = words.cards.shown(kind), _name(kind, words), words.cards.colour(kind)
         found.append(Card("", shown, name, kind, is_, "up", colour, words=differing))
     return tuple(found)
+
+
+def _name(kind: str, words: Words) -> str:
+    """Return a card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
+    if kind in words.cards.suited or kind == "joker":
+        return words.cards.name(kind)
+    return " ".join(filter(None, [_part(kind, words), *_attributes(kind, words).values()])) or kind
+
+
+def _part(kind: str, words: Words) -> str:
+    """Return the ruleset's word for cards of the same part, such as `token`; empty if it has none."""
+    program = words.rules.program
+    at = next((at for at, each in enumerate(program.rules.cards.attributes) if each.name == ir.PART), None)
+    if at is None or kind not in program.kind_index:
+        return ""
+    value = program.kinds[program.kind_index[kind]].values[at]
+    return "" if value is None else noun_of(program, f"cards.parts.{program.enums[ir.PART][value]}").one
+
+
+def _attributes(kind: str, words: Words) -> dict[str, str]:
+    """Return the attributes of a card in words."""
+    program = words.rules.program
+    return {
+        name: title(program, f"cards.attributes.{name}.{value}") or bare(value)
+        for name, value in words.cards.attributes(kind).items()
+    }
 
 
 def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -> Lay:
