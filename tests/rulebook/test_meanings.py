@@ -98,10 +98,19 @@ def test_the_aim_leaves_the_formula_to_the_score() -> None:
     assert "Play for the highest score at the end." in meant.split("\n")
 
 
+def test_the_meaning_of_an_option_is_printed_with_its_values() -> None:
+    """Also where formulas are printed; what it decides is not a formula."""
+    rules = compiled(GAME + "  options.goal.meaning: 'The {zones.stock} may hold {options.goal}.'\n")
+    for exact in (False, True):
+        [line] = [line for line in words(rules, exact).split("\n") if line.startswith("Goal: 1 to 9")]
+        assert line.endswith("Here: 5. The stock may hold 5."), line
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [
         ("  define.strong.meaning: nothing\n", "E320"),
+        ("  options.gaol.meaning: nothing\n", "E320"),
         ("  zones.hand.meaning: nothing\n", "E320"),
         ("  define.strength.meaning: 'the {zones.stok}'\n", "E320"),
     ],
@@ -109,6 +118,16 @@ def test_the_aim_leaves_the_formula_to_the_score() -> None:
 def test_a_meaning_of_nothing_is_refused(line: str, code: str) -> None:
     """A path that has no meaning to print, and a name in braces that there is not."""
     assert {one.code for one in check_text(GAME + line, "strong.yaml")[1] if one.code < "W"} == {code}
+
+
+def test_another_default_keeps_the_meaning_of_an_option(tmp_path: Path) -> None:
+    """Other values, or an option that the words name and that is fixed, do not."""
+    meaning = "  options.goal.meaning: It ends the game.\n"
+    (tmp_path / "strong.yaml").write_text(GAME + meaning, encoding="utf-8")
+    bodies = {"options: {goal: 7}": True, "change: {options.goal: 2..8 starting 3}": False}
+    for body, kept in bodies.items():
+        rules = compiled(VARIANT.format(name="mine", of="strong", body=body), tmp_path)
+        assert ("options.goal.meaning" in dict(rules.texts)) is kept, body
 
 
 VARIANT = "croupier: 1\nvariant: {name}\nof: {of}\n{body}\n"

@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+
+from croupier.cli import main
 
 from .terminal import Terminal
 
@@ -28,6 +31,8 @@ play:
   steps: {turn: {by: players, until: hand is empty, moves: [throw]}}
 moves: {throw: {choose: {card: one of hand}, do: [if hot: reveal card, move card to heap]}}
 result: {score: count of hand, best: lowest}
+text:
+  options.hot.meaning: {en: Cards thrown are shown., fr: Les cartes jetées sont montrées.}
 """
 VARIANT = "croupier: 1\nvariant: {name}\nof: {of}\ntitle: {{en: {title}, fr: {title} (fr)}}\noptions: {{dealt: 7}}\n"
 
@@ -94,9 +99,27 @@ def test_a_variant(small: Path, answer: str) -> None:
 def test_options(small: Path) -> None:
     """`o` asks for the options one by one; those that differ stand on the table."""
     shown, header = played(small, "o", "4", "")
+    assert shown.index("dealt (") < shown.index("Cards thrown are shown.") < shown.index("hot (")
     assert "Options: dealt: 4" in shown
     assert "hand (4)" in shown
     assert header["options"] == {"dealt": 4, "hot": False}
+
+
+def test_a_game_s_choices_are_listed(small: Path) -> None:
+    """What a preset sets and an option decides, in the language spoken; as data, too."""
+    def told(*words: str) -> str:
+        return CliRunner().invoke(main, ["list", str(small), *words]).output
+
+    assert told("--lang", "fr").splitlines() == [
+        "Petit jeu, pour 2 joueurs", "", "Préréglages", "  tournament: Tournoi", "      dealt : 5", "",
+        "Variantes", "  big-hands: Big (fr)", "", "Options", "  dealt=3: dealt", "      1 à 9", "  hot=no: hot",
+        "      no: non", "      yes: oui", "      Les cartes jetées sont montrées.",
+    ]  # fmt: skip
+    found = json.loads(told("--json"))
+    assert [(option["name"], option["told"]) for option in found["options"]] == [
+        ("dealt", ""), ("hot", "Cards thrown are shown."),
+    ]  # fmt: skip
+    assert found["variants"] == [{"name": "big-hands", "title": "Big"}]
 
 
 def test_what_is_not_offered_is_asked_again(small: Path) -> None:

@@ -115,6 +115,14 @@ def test_the_options_agreed_on_are_those_of_the_record(visit: Visit) -> None:
     assert read(visit.records[0]).outcome is not None
 
 
+def test_the_choices_say_what_they_decide(visit: Visit) -> None:
+    """In the language of each line, with the values that are agreed on."""
+    owner = opened(visit)
+    options = {option["name"]: option for option in visit.last(owner, "room")["agreed"]["options"]}
+    assert options["turn_limit"]["told"] == "Ends a round in which nobody goes out; all hands count."
+    assert options["wild_limit"]["told"] == ""
+
+
 def test_a_game_goes_on_for_those_who_come_again_and_is_followed_by_another(visit: Visit) -> None:
     owner = opened(visit, options={"rounds": "1"}, players=3)
     assert [seat["who"] for seat in visit.last(owner, "room")["seats"]] == ["you", "greedy", "greedy"]

@@ -74,8 +74,8 @@ PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 def words_of(names: Names) -> Iterator[str]:
     """Yield the paths of texts for lists of games and for printed rules: title, short text and description of the game;
     the name of a part in a sentence (`noun`); what a sentence says about it or about the winner (`says`); a move in the
-    log, or a fact at the table, with what they name (`sentence`); the words that the rulebook prints in place of a
-    formula (`meaning`)."""
+    log, or a fact at the table, with what they name (`sentence`); what an option decides, or the words that the
+    rulebook prints in place of a formula (`meaning`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
@@ -106,7 +106,8 @@ def words_of(names: Names) -> Iterator[str]:
 
 
 def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
-    """Yield the parts that may have a meaning: formulas and effects."""
+    """Yield the parts that may have a meaning: options, formulas and effects."""
+    yield from (f"options.{option.name.text}" for option in ruleset.options)
     yield from (f"define.{definition.head.name.text}" for definition in ruleset.definitions)
     yield from (f"tables.{table.head.name.text}" for table in ruleset.tables)
     yield from (f"effects.{effect.head.name.text}" for effect in ruleset.effects)

@@ -18,6 +18,7 @@ from croupier_dsl.source import Span
 EXPLAINED = ("define", "tables", "effects", "combos")
 """The sections whose declarations may have a meaning."""
 _WORD = re.compile(r"\w+")
+_DEFAULT = re.compile(r"options\.\w+\.starting")
 
 
 def check_short(names: Names, diagnostics: Diagnostics) -> None:
@@ -60,12 +61,13 @@ def _is_put_together(ruleset: syntax.Ruleset) -> bool:
 
 def _outdated(ruleset: syntax.Ruleset) -> set[str]:
     """Return the inherited meanings whose part, or a declaration that it uses directly or indirectly, a variant
-    changes."""
+    changes. Another default of an option changes nothing that is said about it."""
     below = ((name.text, name.span.source) for name, _ in ruleset.text if name.span.source in ruleset.below)
     inherited = {name: source for name, source in below if name.endswith(MEANING)}
     if not inherited:
         return set()
-    layers = list(dict.fromkeys(touch.span.source for touch in ruleset.touched))
+    touched = [touch for touch in ruleset.touched if not _DEFAULT.fullmatch(touch.path)]
+    layers = list(dict.fromkeys(touch.span.source for touch in touched))
     above = {source: {*layers[: layers.index(source)]} if source in layers else {*layers} for source in ruleset.below}
     words = {
         f"{section}.{entry.key.text.split()[0]}": _words(entry)
@@ -77,7 +79,7 @@ def _outdated(ruleset: syntax.Ruleset) -> set[str]:
         name
         for name, source in inherited.items()
         for about in [_about(name.removesuffix(MEANING), words)]
-        if any(touch.span.source in above[source] and _touches(touch.path, about) for touch in ruleset.touched)
+        if any(touch.span.source in above[source] and _touches(touch.path, about) for touch in touched)
     }
 
 

@@ -15,6 +15,7 @@ from croupier.compile.options import allowed
 from croupier.scene import Words
 from croupier.table.catalogue import locate, playable, variants_of
 from croupier.table.game import Rules
+from croupier.words.short import option_meaning
 
 Load = Callable[[int | None, Mapping[str, str]], Rules]
 """The function that loads the rules, for a number of players and these options."""
@@ -76,6 +77,8 @@ def asked(
             continue
         default = words.choice(option.name, rules.options[option.name])
         values = _values(rules, option.name, words)
+        if meaning := option_meaning(rules.program, option.name):
+            screen.show([meaning])
         while True:
             may_be = ", ".join(values) or allowed(rules.program, option)
             answer = screen.ask(f"{words.option(option.name)} ({may_be}) [{default}]: ")

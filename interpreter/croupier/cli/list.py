@@ -16,6 +16,7 @@ from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
+    from croupier.web import Option
     from croupier.workbench.shelf import Described
 
 WIDE = 200
@@ -23,25 +24,35 @@ WIDE = 200
 
 
 @click.command(name="list", short_help="List the bundled games.")
+@click.argument("ruleset", metavar="[RULESET]", required=False)
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Show games for this number of players.")
 @click.option("--family", metavar="WORD", help="Show one family, by its name or title or the start of either.")
 @click.option("--search", metavar="WORDS", help="Show games with these words in their name, title or description.")
 @arguments.as_english_json
 @arguments.lang
-def command(players: int | None, family: str | None, search: str | None, as_json: bool) -> None:
+def command(
+    ruleset: str | None, players: int | None, family: str | None, search: str | None, as_json: bool
+) -> None:  # fmt: skip
     """List the bundled games by family, with number of players, minutes and a short description; variants are listed
     below their game.
 
-    `croupier outline NAME` shows the parts and options of a game; --json prints everything, for programs.
+    With RULESET, list its presets, variants and options, and what each option decides. --json prints everything, for
+    programs.
 
     \b
     Examples:
       croupier list
+      croupier list my-game.yaml
       croupier list --players 5 --family trick
       croupier list --search jokers --json
     """
     from croupier.workbench.shelf import listed
 
+    if ruleset is not None:
+        if players is not None or family is not None or search is not None:
+            raise click.UsageError(tr("with RULESET, only --json and --lang can be given"))
+        _one(ruleset, as_json)
+        return
     every = listed()
     found = [each for each in every if _wanted(each, players, _family(every, family), search)]
     if as_json:
@@ -53,6 +64,66 @@ def command(players: int | None, family: str | None, search: str | None, as_json
         click.echo(tr("no game matches"), err=True)
     for each in found:
         tell_left_out(each["name"], map(Path, each.get("left_out", ())))
+
+
+# ---------------------------------------------------------------- one game
+
+
+def _one(ruleset: str, as_json: bool) -> None:
+    """Print what can be chosen before a game."""
+    from croupier.table.catalogue import locate, variants_of
+    from croupier.table.game import load
+    from croupier.web import agreed
+
+    rules = load(ruleset)
+    found = agreed(rules)
+    variants = {each.name: said(each.title) or each.name for each in variants_of(locate(ruleset))}
+    if as_json:
+        told = {"game": rules.name, **found, "variants": [{"name": name, "title": variants[name]} for name in variants]}
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        return
+    tell_left_out(ruleset, rules.left_out)
+    title = said(rules.ir.title) or rules.name
+    click.echo(tr("{title}, for {numbers} players", title=title, numbers=numbers([*rules.ir.players])))
+    presets = [(each["name"], each["title"], each["told"]) for each in found["presets"]]
+    for line in (
+        *_named(tr("Presets"), presets),
+        *_named(tr("Variants"), [(name, words, "") for name, words in variants.items()]),
+        *_options(found["options"]),
+    ):
+        click.echo(line)
+
+
+def _named(heading: str, found: Sequence[tuple[str, str, str]]) -> Iterator[str]:
+    """Yield presets or variants: the name, the title, and what a preset sets."""
+    if found:
+        yield "\n" + heading
+    for name, title, told in found:
+        yield f"  {name}: {title}"
+        if told:
+            yield f"      {told}"
+
+
+def _options(options: Sequence[Option]) -> Iterator[str]:
+    """Yield the options: the name with its default, the title, the values in words, and what it decides."""
+    from croupier.compile.options import at_least, between
+
+    if options:
+        yield "\n" + tr("Options")
+    for option in options:
+        yield f"  {option['name']}={option['value']}: {option['title']}"
+        if "values" not in option:
+            low, high = option["low"], option["high"]
+            yield "      " + (between(low, high) if high is not None else at_least(low))
+        elif any(each["value"] != each["title"] for each in option["values"]):
+            yield from (f"      {each['value']}: {each['title']}" for each in option["values"])
+        else:
+            yield "      " + ", ".join(each["value"] for each in option["values"])
+        if option["told"]:
+            yield f"      {option['told']}"
+
+
+# ---------------------------------------------------------------- all games
 
 
 def _wanted(each: Described, players: int | None, families: Sequence[str] | None, search: str | None) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from croupier.base.language import speaking
 from croupier.compile.options import allowed
 from croupier.rulebook.blocks import option_value, option_word
@@ -11,11 +13,12 @@ from croupier.rulebook.grammar import Scope
 from croupier.rulebook.tables import clause_of
 from croupier.rulebook.values import for_each_number
 from croupier.words.nouns import plain
+from croupier.words.short import option_meaning
 from croupier_dsl import ir
 
 
 def section(cx: Context) -> Section:
-    """Return a point for each option: what it may be, what it is by default, and what it is in this text."""
+    """Return a point for each option: what it may be, what it is by default and in this text, and what it decides."""
     options = cx.setting.source.options
     if not options:
         return Section(cx.title("title_options"), "options")
@@ -59,7 +62,11 @@ def _option(cx: Context, option: ir.Option) -> Item:
     now = "" if option.name not in cx.setting.given else " " + cx.sentence(
         "here_is", value=option_value(cx, option.name)
     )  # fmt: skip
-    return Item(f"{told} {default}{now}", (path,), tuple(_need(cx, need) for need in option.needs))
+    program = next(iter(cx.setting.programs.values()))
+    with speaking(cx.grammar.code):
+        meaning = option_meaning(program, option.name, partial(option_value, cx))
+    text = f"{told} {default}{now} {meaning}".rstrip()
+    return Item(text, (path,), tuple(_need(cx, need) for need in option.needs))
 
 
 def _need(cx: Context, need: ir.Condition) -> Item:

@@ -4,7 +4,7 @@ The protocol (`host`) knows no network: messages go in, messages come out. `serv
 extra `web`; anything else that passes texts, such as a worker in a page, may host a table as well.
 """
 
-from croupier.web.agreed import agreed
+from croupier.web.agreed import Agreed, Option, agreed
 from croupier.web.host import Host, Sitting
 from croupier.web.labels import labels
 from croupier.web.lines import Lines, Out, refusal
@@ -15,9 +15,11 @@ from croupier.web.room import Room
 __all__ = [
     "MOST",
     "VERSION",
+    "Agreed",
     "Host",
     "Lines",
     "Malformed",
+    "Option",
     "Out",
     "Room",
     "Sitting",

@@ -2,19 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NotRequired, TypedDict
 
 from croupier.base.language import said, tr
 from croupier.compile.options import bounds, chosen_by
 from croupier.scene import Words
 from croupier.table.game import Rules
 from croupier.words.phrases import option_words
+from croupier.words.short import option_meaning
 from croupier_dsl import ir
 
-Json: TypeAlias = dict[str, object]
+
+class Valued(TypedDict):
+    """A value of an option, and its words."""
+
+    value: str
+    title: str
 
 
-def agreed(rules: Rules) -> Json:
+class Option(TypedDict):
+    """An option: the value it has, and the possible ones, as a list or as a range without an upper end (None) or with
+    one. `told`: what it decides; empty if the ruleset says nothing."""
+
+    name: str
+    title: str
+    told: str
+    value: str
+    values: NotRequired[list[Valued]]
+    low: NotRequired[int]
+    high: NotRequired[int | None]
+
+
+class Preset(TypedDict):
+    """A preset; `told`: the options that it sets, in words."""
+
+    name: str
+    title: str
+    told: str
+
+
+class Agreed(TypedDict):
+    """The choices before a game, and the possible ones."""
+
+    players: int
+    may_play: list[int]
+    preset: str
+    presets: list[Preset]
+    options: list[Option]
+
+
+def agreed(rules: Rules) -> Agreed:
     """Return the number of players, the preset and the options that are chosen, and which others there are."""
     words = Words(rules, typed=False)
     return {
@@ -40,10 +77,12 @@ def _preset(rules: Rules, words: Words, preset: ir.Preset) -> str:
     return ", ".join(told)
 
 
-def _option(rules: Rules, option: ir.Option, title: str) -> Json:
+def _option(rules: Rules, option: ir.Option, title: str) -> Option:
     program = rules.program
     value = program.spell(option.type, program.options[option.name])
-    told: Json = {"name": option.name, "title": title, "value": value}
+    found: Option = {
+        "name": option.name, "title": title, "told": option_meaning(program, option.name), "value": value,
+    }  # fmt: skip
     words: list[str] = []
     if option.type.enum:
         words = list(program.enums[option.type.enum])
@@ -52,6 +91,7 @@ def _option(rules: Rules, option: ir.Option, title: str) -> Json:
     elif option.among:
         words = [str(each) for each in option.among]
     if words:
-        return told | {"values": [{"value": each, "title": option_words(program, option.name, each)} for each in words]}
-    low, high = bounds(program, option)
-    return told | {"low": low, "high": high}
+        found["values"] = [{"value": each, "title": option_words(program, option.name, each)} for each in words]
+    else:
+        found["low"], found["high"] = bounds(program, option)
+    return found

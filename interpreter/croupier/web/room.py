@@ -383,7 +383,7 @@ class Room:
     def _choices(self) -> Json | None:
         """Return the choices for a game in the current language."""
         if self._rules is not None and current() not in self._agreed:
-            told = {"game": self._setting.game, "players_to_choose": BOTS, **agreed(self._rules)}
+            told: Json = {"game": self._setting.game, "players_to_choose": BOTS, **agreed(self._rules)}
             self._agreed[current()] = told
         return self._agreed.get(current())
 

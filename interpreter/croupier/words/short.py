@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.base.language import said, tr
 from croupier.words.nouns import claim
 from croupier.words.phrases import label, noun_of, option_words, title
-from croupier_dsl import DESCRIBED, SHORT, filled, of_part
+from croupier_dsl import DESCRIBED, MEANING, SHORT, filled, of_part
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -52,6 +52,11 @@ def part_word(program: Program, agreed: Callable[[str], str] | None = None) -> C
         return (noun.many if several else noun.base) or claim(title(program, f"{path}.says")) or label(program, path)
 
     return word
+
+
+def option_meaning(program: Program, name: str, agreed: Callable[[str], str] | None = None) -> str:
+    """Return what an option decides, in the ruleset's words; empty if it says nothing. `agreed` as in `in_short`."""
+    return filled(title(program, f"options.{name}{MEANING}"), part_word(program, agreed))
 
 
 def _set_to(program: Program, name: str) -> str:

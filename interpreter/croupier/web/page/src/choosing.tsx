@@ -12,6 +12,8 @@ export interface Offered {
 export interface Option {
   name: string;
   title: string;
+  /** What it decides; empty if the ruleset says nothing. */
+  told: string;
   value: string;
   values?: { value: string; title: string }[];
   low?: number;
@@ -93,7 +95,7 @@ export function Options({ agreed, labels, preset, take, options, set, open = fal
           </label>
         )}
         {agreed.options.map((option) => (
-          <One key={option.name} option={option} value={options[option.name]} set={(value) => set(without(options, option.name, value))} />
+          <Field key={option.name} option={option} value={options[option.name]} set={(value) => set(without(options, option.name, value))} />
         ))}
       </div>
       {told && <p class="told">{told}</p>}
@@ -107,26 +109,27 @@ function without(options: Record<string, string>, name: string, value: string): 
   return value === "" ? rest : { ...rest, [name]: value };
 }
 
-function One({ option, value, set }: { option: Option; value: string | undefined; set: (value: string) => void }) {
+/** An option to choose, with what it decides. A number shows its default until one is typed. */
+export function Field({ option, value, set }: { option: Option; value: string | undefined; set: (value: string) => void }) {
+  const told = option.told === "" ? undefined : `told-${option.name}`;
   return (
-    <label>
-      {option.title}
-      {option.values !== undefined ? (
-        <select value={value ?? option.value} onChange={(event) => set(event.currentTarget.value)}>
-          {option.values.map((each) => (
-            <option value={each.value} key={each.value}>{each.title}</option>
-          ))}
-        </select>
-      ) : (
-        <input
-          type="number"
-          min={option.low}
-          max={option.high ?? undefined}
-          placeholder={option.value}
-          value={value ?? ""}
-          onChange={(event) => set(event.currentTarget.value)}
-        />
-      )}
-    </label>
+    <div class="option-field">
+      <label>
+        <span>{option.title}</span>
+        {option.values !== undefined ? (
+          <select value={value ?? option.value} aria-describedby={told} onChange={(event) => set(event.currentTarget.value)}>
+            {option.values.map((each) => (
+              <option value={each.value} key={each.value}>{each.title}</option>
+            ))}
+          </select>
+        ) : (
+          <input
+            type="number" min={option.low} max={option.high ?? undefined} placeholder={option.value} value={value ?? ""}
+            aria-describedby={told} onChange={(event) => set(event.currentTarget.value)}
+          />
+        )}
+      </label>
+      {told && <small id={told}>{option.told}</small>}
+    </div>
   );
 }

@@ -4,7 +4,8 @@ import { useEffect, useState } from "preact/hooks";
 import { Book } from "./book";
 import { Columns, Dots, Line } from "./figures";
 import { kind } from "./words";
-import type { Compared, Option, What } from "./workprotocol";
+import { Field } from "./choosing";
+import type { Compared, What } from "./workprotocol";
 import type { Workstore } from "./workstore";
 
 /** A run that can be begun, and ended while it goes on. */
@@ -62,23 +63,6 @@ export function Scenarios({ store }: { store: Workstore }) {
 
 // ---------------------------------------------------------------- options
 
-function OptionField({ option, set }: { option: Option; set: (value: string) => void }) {
-  return (
-    <label class="option-field">
-      <span>{option.title}</span>
-      {option.values ? (
-        <select value={option.value} onChange={(event) => set(event.currentTarget.value)}>
-          {option.values.map((each) => (
-            <option value={each.value} key={each.value}>{each.title}</option>
-          ))}
-        </select>
-      ) : (
-        <input type="number" value={option.value} min={option.low ?? undefined} max={option.high ?? undefined} onChange={(event) => set(event.currentTarget.value)} />
-      )}
-    </label>
-  );
-}
-
 export function Options({ store }: { store: Workstore }) {
   const { labels, setting } = store;
   const [seed, setSeed] = useState("");
@@ -107,7 +91,7 @@ export function Options({ store }: { store: Workstore }) {
         </label>
       )}
       {setting.options.map((option) => (
-        <OptionField option={option} key={option.name} set={(value) => store.say({ type: "deal", options: { ...chosen, [option.name]: value } })} />
+        <Field option={option} value={option.value} key={option.name} set={(value) => store.say({ type: "deal", options: { ...chosen, [option.name]: value } })} />
       ))}
       <h2>{labels.seats}</h2>
       {setting.names.map((name, seat) => (

@@ -177,6 +177,7 @@ function Agreement({ room, state }: { room: RoomStore; state: State }) {
             <div key={option.name}>
               <dt>{option.title}</dt>
               <dd>{value(option)}</dd>
+              {option.told && <dd class="told">{option.told}</dd>}
             </div>
           ))}
         </dl>

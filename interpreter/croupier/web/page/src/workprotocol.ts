@@ -1,5 +1,6 @@
 // What the studio says and what may be said to it; docs/reference/protocol.md is the norm. Places count UTF-16, as strings do here.
 
+import type { Option } from "./choosing";
 import type { Labels, Said as TableSaid, Say as TableSay } from "./protocol";
 
 export const VERSION = 1;
@@ -34,15 +35,6 @@ export interface Game {
   title: string;
   line: string;
   of: string[];
-}
-
-export interface Option {
-  name: string;
-  title: string;
-  value: string;
-  values?: { value: string; title: string }[];
-  low?: number | null;
-  high?: number | null;
 }
 
 export interface Setting {
