@@ -15,6 +15,8 @@ GAMES = catalogue.games()
 SIZES = ((1280, 720), (1920, 1080), (390, 844))
 TURNS = 9
 SETTLED = "() => document.getAnimations().length === 0"
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""The page has heard of its new size."""
 
 WRONG = """() => {
   const wrong = [], small = innerWidth <= 860;
@@ -66,6 +68,7 @@ def check(name: str, serve: Serve, look: Open) -> None:
             if turn % 4 == 0 and not page.locator(".pick").count():
                 for width, height in SIZES:
                     page.set_viewport_size({"width": width, "height": height})
+                    page.evaluate(LAID_OUT)
                     page.wait_for_function(SETTLED)
                     assert page.evaluate(WRONG) == [], (name, players, turn, width)
                 page.set_viewport_size({"width": 1280, "height": 720})

@@ -26,7 +26,7 @@ def gesture(page: Any, turn: int) -> str:
     """
     before = [page.get_attribute("[data-ready]", "data-number"), page.locator(".actions").inner_text()]
     menu = page.locator(".pick button:not(.cancel)")
-    lit = page.locator(".board .card.lit, .board .whole.lit, .board .meld.lit, .board .target.lit")
+    lit = page.locator(".board .card.lit, .board .whole.lit, .board .meld.lit, .board .target.lit:not(.chosen)")
     buttons = page.locator(".option:not(:has-text('give up'))")
     if menu.count():
         menu.nth(turn % menu.count()).click()
@@ -45,6 +45,9 @@ def gesture(page: Any, turn: int) -> str:
 def drag(page: Any, thing: Any, turn: int) -> str:
     point = thing.evaluate(POINT)
     assert point is not None, "it cannot be reached"
+    if thing.evaluate("(thing) => thing.matches('.target')"):  # nothing of it can be dragged
+        page.mouse.click(*point)
+        return "click"
     page.mouse.move(*point)
     page.mouse.down()
     page.mouse.move(point[0] + 12, point[1], steps=2)

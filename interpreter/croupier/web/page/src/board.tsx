@@ -564,7 +564,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
             </button>
           </p>
         )}
-        <div class={`upper${others.length > 1 && !spacious(scene) ? " round" : ""}${others.length > 4 ? " crowded" : ""}`} tabIndex={0} role="group" aria-label={store.labels.table}>
+        <div class={`upper${others.length > 1 && !spacious(scene) ? " round" : ""}`} tabIndex={0} role="group" aria-label={store.labels.table}>
         {!lone && (
           <section class={`others of${others.length}`} aria-label={store.labels.others} tabIndex={0}>
             {seated(others).map((some, side) => (

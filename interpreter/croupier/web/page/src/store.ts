@@ -281,9 +281,12 @@ export class Store {
     this.changed();
   }
 
-  /** A thing on the table was picked. */
-  pick(id: string): void {
-    this.among(this.options(id), id);
+  /** A thing on the table was picked: it is chosen, or given back if it had been; false if neither can be. */
+  pick(id: string): boolean {
+    if (this.giveBack(id)) return true;
+    const options = this.options(id);
+    this.among(options, id);
+    return options.length > 0;
   }
 
   /** A thing was dragged to one of these places, the innermost first; false if it cannot go there. */
@@ -326,7 +329,7 @@ export class Store {
   }
 
   /** What has been taken for the move is given back; true if it had been taken. */
-  giveBack(id: string): boolean {
+  private giveBack(id: string): boolean {
     const path = this.choices?.back[id];
     if (path === undefined || this.now === null) return false;
     if (!path.length) this.restart();

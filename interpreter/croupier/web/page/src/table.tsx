@@ -56,9 +56,7 @@ function CardAt({ card, store, ask, style, within }: { card: Card; store: Store;
       return;
     }
     first.current = store.now?.number;
-    if (store.giveBack(card.id)) return;
-    if (lit) store.pick(card.id);
-    else store.why(reference(card));
+    if (!store.pick(card.id)) store.why(reference(card));
   }
 
   return (
@@ -223,8 +221,12 @@ function Together({ meld, cards, store, ask }: { meld: Meld; cards: Card[]; stor
 
 /** A thing that has no face of its own, or holds others that can be picked as well. */
 export function Target({ id, store, text }: { id: string; store: Store; text: string }) {
+  const chosen = store.choices?.chosen.includes(id) ?? false;
   return (
-    <button type="button" class="target lit" data-id={id} aria-label={text} onClick={() => store.pick(id)} />
+    <button
+      type="button" class={`target lit${chosen ? " chosen" : ""}`} data-id={id} aria-label={text} aria-pressed={chosen ? "true" : undefined}
+      onClick={(event) => event.detail < 2 && store.pick(id)}
+    />
   );
 }
 
@@ -285,7 +287,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       break;
     case "count":
       plain = true;
-      body = tricky(zone) ? <Trick zone={zone} store={store} ask={false} /> : !zone.count ? <div class="hole" /> : zone.owner === null ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
+      body = tricky(zone) ? <Trick zone={zone} store={store} ask={false} /> : !zone.count ? <div class="hole" /> : zone.owner === null || zone.form === "pile" ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
       break;
   }
   const whole = options.length > 0 && !inside && ["count", "pile", "column", "slot"].includes(zone.lay);
