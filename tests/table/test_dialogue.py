@@ -107,6 +107,7 @@ def test_options(small: Path) -> None:
 
 def test_a_game_s_choices_are_listed(small: Path) -> None:
     """What a preset sets and an option decides, in the language spoken; as data, too."""
+
     def told(*words: str) -> str:
         return CliRunner().invoke(main, ["list", str(small), *words]).output
 

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:ce791619e22b4727fce6d8e2dee4c4b6f9236f1d15bd9169b15e8e3d9fc86dd6
+// made by npm run build from sources sha256:403b434dd4efdbb4e560fd3c54388a444a1cb490497d2871c46d0bad047bade1
 var k=["kept","worked"];function u(n){return new Promise((e,o)=>{n.onsuccess=()=>e(n.result),n.onerror=()=>o(n.error??new Error("IndexedDB"))})}var m=class n{constructor(e){this.base=e}static async open(){try{let e=indexedDB.open("croupier",1);return e.onupgradeneeded=()=>k.forEach(o=>e.result.createObjectStore(o)),new n(await u(e))}catch{return null}}async all(e){let o=this.base.transaction(e).objectStore(e),[i,t]=await Promise.all([u(o.getAllKeys()),u(o.getAll())]);return i.map((r,a)=>[String(r),t[a]])}put(e,o){return new Promise((i,t)=>{let r=this.base.transaction(e,"readwrite",{durability:e==="kept"?"strict":"relaxed"}),a=r.objectStore(e);for(let[s,c]of o)c===void 0?a.delete(s):a.put(c,s);r.oncomplete=()=>i(),r.onerror=r.onabort=()=>t(r.error??new Error("IndexedDB"))})}async clear(e){await u(this.base.transaction(e,"readwrite").objectStore(e).clear())}};var l="/kept",p="/worked",b=1500,E=`
 import io, os, sys, zipfile
 
