@@ -28,6 +28,24 @@ def test_a_table_and_a_verdict(tmp_path: Path) -> None:
     assert "are simultaneous at 95 %" in said
 
 
+def test_the_options_of_one_ruleset_are_changed_in_turn(tmp_path: Path) -> None:
+    """What matters comes first, with its interval; what does not is named as well."""
+    code, said = run("compare", edge(tmp_path), "--games", 150)
+    assert code == 0
+    lines = said.splitlines()
+    assert max(map(len, lines[1:])) <= 80
+    assert "2 players (greedy), seed 0" in lines[1]
+    rows = [line for line in lines if " → " in line]
+    assert rows[0].split() == ["turns:", "1", "→", "2", "100", "4.0", "+100", "%", "+100", "…", "+100", "differs"]
+    assert rows[-1].endswith("same")
+    told = " ".join(said.split())
+    assert "length in decisions, up: turns=2 +100 % (+100 to +100)." in told
+    assert "Changes length in decisions by less than the margin: edge=" in told
+    code, said = run("compare", edge(tmp_path), "--games", 30, "--vary", "turns=1,2", "--json")
+    [row] = json.loads(said)["changes"]
+    assert (row["option"], row["value"], row["usual"], row["games"], row["change"]) == ("turns", "2", "1", 30, 100)
+
+
 def test_json_has_the_effects(tmp_path: Path) -> None:
     """With bounds that are not known as null."""
     a, b = edge(tmp_path), edge(tmp_path, "other")
@@ -42,7 +60,12 @@ def test_json_has_the_effects(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "A and B are the same; name a B, or set a difference"),
+        (["edge.yaml"], "A and B are the same; name a B, or set a difference"),
+        (["--option-b", "edge=1", "--vary", "turns"], "--vary changes the options of one ruleset"),
+        (["--vary", "turn"], "has no option turn; did you mean turns?"),
+        (["--vary", "turns=1,,2"], "expected NAME=A,B,…, found turns=1,,2"),
+        (["--vary", "turns", "--option", "turns=2"], "turns is both set and varied"),
+        (["--vary", "turns=12"], "option turns cannot be 12"),
         (["--option-b", "edge"], "expected NAME=VALUE, found edge"),
         (["--option-b", "edge=1", "--option-b", "edge=2"], "--option-b edge is given twice"),
         (["--option-b", "edge=101"], "edge"),
@@ -52,7 +75,9 @@ def test_json_has_the_effects(tmp_path: Path) -> None:
         (["--with-b", "no-such-rule"], "ruleset no-such-rule not found"),
     ],
 )
-def test_what_is_wrong_is_told(tmp_path: Path, words: list[str], told: str) -> None:
-    code, said = run("compare", edge(tmp_path), *words)
+def test_what_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], told: str) -> None:
+    edge(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    code, said = run("compare", "edge.yaml", *words)
     assert code == 2
     assert told in " ".join(said.split())

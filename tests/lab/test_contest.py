@@ -10,8 +10,7 @@ import pytest
 from croupier import SetupError
 from croupier.base.language import speaking
 from croupier.lab import Side, compare, verdict
-from croupier.lab.contest import WHAT, measured
-from croupier.lab.measures import shares_of, tied
+from croupier.lab.measures import WHAT, measured, shares_of, tied
 from croupier.seat.outcome import Outcome
 from croupier.simulate import GameResult
 

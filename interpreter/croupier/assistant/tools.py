@@ -6,7 +6,7 @@ Descriptions are read by assistants, not shown to people, so they are in English
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -197,6 +197,7 @@ _OPTIONS = Parameter("options", "Options of the rules: {name: value}.", "values"
 _PRESET = Parameter("preset", "A preset of the rules.", flag="--preset")
 _SEED = Parameter("seed", "The seed: the same seed gives the same games.", "integer", "--seed")
 _POLICY = Parameter("policy", "The computer player; default random.", flag="--policy", pattern=f"^({_PLAYER})$")
+_STRONG = replace(_POLICY, about="The computer player; default greedy.")
 _FULL = Parameter("full", "Return all data that the command has.", "boolean")
 _GAME = Parameter("game", "The number that `play_start` returned.", "integer", needed=True)
 _MOVE = Parameter("move", "A move as it is written in `legal_moves`, or its beginning.", needed=True)
@@ -318,15 +319,16 @@ TOOLS = (
         ("simulate", "--json"),
     ),
     Tool(
-        "compare", "Play two rulesets, or one under two options, on the same deals and report what differs.",
+        "compare", "Play two rulesets, or one under two options, on the same deals and report what differs; of one "
+        "ruleset alone, change each option in turn.",
         (
             Parameter("first", "A: a bundled name, or a path.", kind=RULESET, needed=True),
-            Parameter("second", "B; without it, A under other options.", kind=RULESET),
+            Parameter("second", "B; without it, A under other options, or each of its options changed.", kind=RULESET),
             _PLAYERS, _OPTIONS,
             Parameter("options_a", "Options of A only.", "values", "--option-a"),
             Parameter("options_b", "Options of B only.", "values", "--option-b"),
             Parameter("with_b", "Variants of B only.", "strings", "--with-b", kind=VARIANT),
-            _number("Pairs of games", "default as many as fit", most=100_000), _POLICY, _SEED,
+            _number("Pairs of games", "default as many as fit", most=100_000), _STRONG, _SEED,
             _time("--seconds", 10),
         ),
         ("compare", "--json"),

@@ -81,6 +81,12 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
     return found
 
 
+def _tried(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """Parse `NAME` or `NAME=A,B`: without values, all that there are."""
+    bare = {name: () for text in given if "=" not in text and (name := text.strip())}
+    return {**bare, **_vary(ctx, param, tuple(text for text in given if "=" in text))}
+
+
 def plays(who: str) -> bool:
     """Return whether there is a player of this name, or it is a person."""
     from croupier.base.faults import SetupError
@@ -197,6 +203,19 @@ vary = click.option(
     "--vary", callback=_vary, multiple=True, metavar="NAME=A,B,…",
     help="Compare values of an option, of players or of policy, one row each.",
 )  # fmt: skip
+tried = click.option(
+    "--vary", callback=_tried, multiple=True, metavar="NAME[=A,B,…]",
+    help="Try only these options; default all but safety limits and seat numbers.",
+)  # fmt: skip
+watch = click.option("--watch", is_flag=True, help="Go on and show each answer until Ctrl-C, however long it takes.")
+jobs = click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N", default=1,
+    help="Number of processes, default 1; the numbers stay the same.",
+)  # fmt: skip
+policy = click.option(
+    "--policy", callback=who_plays, default="greedy", metavar="WHO", help="Who plays, as for simulate; default greedy."
+)
+"""Of the commands of the lab, which all have the same players."""
 limit = click.option(
     "--limit", type=click.IntRange(1), metavar="D", help="Stop each game after D decisions and count it as unfinished."
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from typing import Protocol
@@ -55,3 +55,17 @@ def counting(what: str) -> Iterator[Callable[[int], None]]:
     with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def watching() -> Iterator[Callable[[Callable[[], Iterable[str]]], None]]:
+    """Yield a function to call with the lines of each answer so far: it shows them in place of the last ones."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False, vertical_overflow="crop") as screen:
+        yield lambda lines: screen.update(Text("\n".join(lines())), refresh=True)

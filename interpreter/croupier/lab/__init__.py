@@ -10,29 +10,36 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
-    from croupier.lab.contest import WHAT, Comparison, Effect, What, compare
+    from croupier.lab.changes import Change, Screening, screen, screening
+    from croupier.lab.contest import Comparison, Effect, Ending, Plan, compare, comparing
     from croupier.lab.fired import count_fired
+    from croupier.lab.measures import WHAT, What
     from croupier.lab.pages import measure_rows, page
     from croupier.lab.plots import trade_off
     from croupier.lab.rungs import Ladder, Rung, ladder
     from croupier.lab.saying import sentences
-    from croupier.lab.sides import Side
+    from croupier.lab.sides import PLAYERS, Side
     from croupier.lab.surveyed import Mean, Survey, engine_for, survey
-    from croupier.lab.telling import name_of, number, ordinal, shown, unit, verdict
+    from croupier.lab.telling import name_of, number, ordinal, screened, shown, unit, verdict
     from croupier.lab.tuning import Setting, Tuned, tune
     from croupier.lab.walking import Walk, stepping, walk
     from croupier.lab.wishes import MEASURES, SHARES, Goal, goals
 
 __all__ = [
     "MEASURES",
+    "PLAYERS",
     "SHARES",
     "WHAT",
+    "Change",
     "Comparison",
     "Effect",
+    "Ending",
     "Goal",
     "Ladder",
     "Mean",
+    "Plan",
     "Rung",
+    "Screening",
     "Setting",
     "Side",
     "Survey",
@@ -40,6 +47,7 @@ __all__ = [
     "Walk",
     "What",
     "compare",
+    "comparing",
     "count_fired",
     "engine_for",
     "goals",
@@ -50,6 +58,9 @@ __all__ = [
     "ordinal",
     "page",
     "plots",
+    "screen",
+    "screened",
+    "screening",
     "sentences",
     "shown",
     "stepping",
@@ -62,16 +73,18 @@ __all__ = [
 ]
 
 _HOMES = {
-    "contest": "WHAT Comparison Effect What compare",
+    "contest": "Comparison Effect Ending Plan compare comparing",
     "fired": "count_fired",
+    "measures": "WHAT What",
     "plots": "trade_off",
     "rungs": "Ladder Rung ladder",
     "wishes": "MEASURES SHARES Goal goals",
     "pages": "measure_rows page",
     "saying": "sentences",
-    "sides": "Side",
+    "changes": "Change Screening screen screening",
+    "sides": "PLAYERS Side",
     "surveyed": "Mean Survey engine_for survey",
-    "telling": "name_of number ordinal shown unit verdict",
+    "telling": "name_of number ordinal screened shown unit verdict",
     "tuning": "Setting Tuned tune",
     "walking": "Walk stepping walk",
 }

@@ -1,39 +1,57 @@
-"""Compare two rulesets on the same deals, until all measures are conclusive or the budget is spent."""
+"""Compare rulesets on the same deals, until all measures are conclusive or the budget is spent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from time import monotonic
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypedDict, Unpack
 
-from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
 from croupier.base.frames import frame, table
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
-from croupier.lab.measures import score_of, shares_of, spread_of, tied
+from croupier.lab.crew import Block, Crew, Result, Task, Values
+from croupier.lab.measures import WHAT, Measure, What, compared_in
 from croupier.lab.sequences import Bounded, Interval, Pairs
-from croupier.lab.sides import Clock, Deals, Side, both, known
+from croupier.lab.sides import PLAYERS, Side, both, known
 
 if TYPE_CHECKING:
-    from croupier.lab.measures import Ended
     from croupier.table.game import Rules
 
 ALPHA = 0.05
 MARGIN = 2.0
 FIRST_LOOK = 100
+"""The number of pairs that asymptotic intervals need."""
+LOOKS = (25, 50, FIRST_LOOK)
+"""The numbers of pairs after which a verdict is sought first; further looks come after a quarter more each."""
 GROWTH = 1.25
-"""The factor between the numbers of games at successive looks."""
 MOST_GAMES = 100_000
 SECONDS = 5.0
+BLOCK = 0.15
+"""The estimated time of a block of games, in seconds."""
+MOST_IN_A_BLOCK = 500
 
-What: TypeAlias = Literal["wins", "length", "ties", "spread", "score", "unfinished"]
-WHAT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinished")
-"""The measures."""
-Ending: TypeAlias = Literal["settled", "games", "seconds", "interrupted"]
+Ending: TypeAlias = Literal["settled", "games", "seconds", "interrupted", "going"]
 Verdict: TypeAlias = Literal["differs", "same", "open"]
+
+
+class Plan(TypedDict, total=False):
+    """The budget of a comparison, and its judgement. `policy`: the players; `games`: the maximum number of pairs;
+    `seconds`: the maximum time of play in each process; `margin`: the equivalence margin (percentage points, or per
+    cent); `about`: the measures; `alpha`: the probability that any interval is wrong; `jobs`: the number of processes,
+    which does not change the numbers."""
+
+    policy: str
+    seed: int
+    games: int
+    seconds: float
+    margin: float
+    about: Sequence[What] | None
+    alpha: float
+    jobs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +90,8 @@ def _plain(number: float) -> float | None:
 class Comparison:
     """The differences between two sides that played the same deals.
 
-    `ended`: all measures are `settled`, the number of `games` or `seconds` is spent, or it was `interrupted`. The
-    intervals are simultaneous at the `level`, and anytime-valid.
+    `ended`: all measures are `settled`, the number of `games` or `seconds` is spent, it was `interrupted`, or it is
+    `going` on. The intervals are simultaneous at the `level`, and anytime-valid.
     """
 
     a: str
@@ -115,28 +133,29 @@ class Comparison:
         }  # fmt: skip
 
 
-class Measured:
-    """One measure of both sides, pair of games by pair of games. `of` is given a game and the number of teams."""
+@dataclass
+class Drawn:
+    """One measure of both sides, pair of games by pair of games."""
 
-    def __init__(self, what: What, of: Callable[[Ended, int], float | None], place: int = 0) -> None:
-        self.what, self.of, self.place = what, of, place
-        self.pairs = Pairs()
-        self.bounded = Bounded(-1.0, 1.0) if what in ("wins", "ties", "unfinished") else None
+    measure: Measure
+    pairs: Pairs = field(default_factory=Pairs)
+    bounded: Bounded = field(default_factory=lambda: Bounded(-1.0, 1.0))
 
     def add(self, a: float | None, b: float | None) -> None:
         if a is None or b is None:
             return
         self.pairs.add(a, b)
-        if self.bounded is not None:
+        if self.measure.is_share:
             self.bounded.add(b - a)
 
     def effect(self, alpha: float, margin: float) -> Effect:
+        what, place = self.measure.what, self.measure.place
         if not self.pairs.count:
-            return Effect(self.what, self.place, None, None, 0.0, -float("inf"), float("inf"), "open")
+            return Effect(what, place, None, None, 0.0, -float("inf"), float("inf"), "open")
         a, b = self.pairs.means
-        if self.bounded is not None:
+        if self.measure.is_share:
             change, found = 100 * (b - a), _times(self.bounded.interval(alpha), 100)
-        elif self.what == "score":
+        elif what == "score":
             change, found, margin = b - a, self.pairs.difference(alpha), margin / 100 * abs(a)
         elif a <= 0:
             change, found = 0.0, Interval(0.0, 0.0) if b <= 0 else Interval(-100.0, float("inf"))
@@ -144,47 +163,147 @@ class Measured:
             ratio = self.pairs.ratio(alpha)
             change, found = 100 * (b / a - 1), _times(Interval(ratio.low - 1, ratio.high - 1), 100)
         verdict: Verdict = "open"
-        if self.bounded is None and self.pairs.count < FIRST_LOOK:
+        if not self.measure.is_share and self.pairs.count < FIRST_LOOK:
             pass  # too few for an interval that is asymptotic
         elif 0 not in found:
             verdict = "differs"
         elif -margin <= found.low and found.high <= margin:
             verdict = "same"
-        return Effect(self.what, self.place, a, b, change, found.low, found.high, verdict)
+        return Effect(what, place, a, b, change, found.low, found.high, verdict)
 
 
 def _times(interval: Interval, factor: float) -> Interval:
     return Interval(factor * interval.low, factor * interval.high)
 
 
-def measured(seats: int, about: Sequence[What] | None, *, together: bool = False) -> list[Measured]:
-    """Return the measures of a game for this number of players, which all win or lose `together`; without `about` all
-    that can differ: the mean score of several players is often the same in each game.
+@dataclass
+class Rival:
+    """A side that is compared with the first one. `games`: the number of pairs so far."""
+
+    drawn: list[Drawn]
+    games: int = 0
+    settled: bool = False
+
+    def add(self, mine: Sequence[Values], theirs: Sequence[Values]) -> None:
+        """Add pairs of games, as far as both were played."""
+        for a, b in zip(mine, theirs, strict=False):
+            for one, x, y in zip(self.drawn, a, b, strict=True):
+                one.add(x, y)
+            self.games += 1
+
+
+class Contest:
+    """Pairs of games, game `k` of the first side and of every other one with seed `seed:k`.
+
+    It looks after some numbers of games whether every measure of a side is conclusive; such a side plays no more.
+    `first_only`: measure only the first player's wins. `all_time`: `seconds` include the time
+    to compile.
     """
-    found: list[Measured] = []
-    if about is None:
-        about = WHAT if seats == 1 or together else [what for what in WHAT if what != "score"]
-    if together:
-        if "wins" in about:
-            found.append(Measured("wins", lambda game, _: float(bool(game.outcome.winners))))
-        seats = 1
-    if "wins" in about and seats > 1:
-        found += [Measured("wins", partial(_share, place), place + 1) for place in range(seats)]
-    if "length" in about:
-        found.append(Measured("length", lambda game, _: float(game.outcome.decisions)))
-    if "ties" in about and seats > 1:
-        found.append(Measured("ties", lambda game, teams: float(tied(game, teams))))
-    if "spread" in about and seats > 1:
-        found.append(Measured("spread", lambda game, _: spread_of(game)))
-    if "score" in about:
-        found.append(Measured("score", lambda game, _: score_of(game)))
-    if "unfinished" in about:
-        found.append(Measured("unfinished", lambda game, _: float(not game.outcome.finished)))
-    return found
+
+    def __init__(
+        self, rules: Sequence[Rules], *, apart: bool = False, first_only: bool = False, all_time: bool = False,
+        policy: str = PLAYERS, seed: int = 0, games: int = MOST_GAMES, seconds: float = SECONDS,
+        margin: float = MARGIN, about: Sequence[What] | None = None, alpha: float = ALPHA, jobs: int = 1,
+    ) -> None:  # fmt: skip
+        if games < 1 or seconds <= 0 or margin <= 0:
+            raise SetupError(tr("a comparison needs at least one game, one second and a margin above 0"))
+        self.policy, self.seed, self.games, self.seconds = known(policy), seed, games, seconds
+        self.margin, self.alpha, self.jobs = margin, alpha, jobs
+        measures = compared_in(rules[0], about, first_only=first_only)
+        if not measures:
+            raise _cannot(rules[0], about or ())
+        self.rivals = [Rival([Drawn(measure) for measure in measures]) for _ in rules[1:]]
+        self.level = alpha / (len(measures) * len(self.rivals))
+        """The probability that one interval is wrong, so that all hold together."""
+        seeds = (seed, *(seed + apart for _ in rules[1:]))
+        self._task = Task(tuple(rules), seeds, policy, tuple(about) if about else None, first_only)
+        self._mine: list[Values] = []
+        self._played, self._sizes = 0.0, dict[int, int]()
+        self._begun, self._all_time = monotonic(), all_time
+        self.ended: Ending | None = None
+
+    @property
+    def spent(self) -> float:
+        """Return the seconds of each process so far."""
+        return monotonic() - self._begun if self._all_time else self._played / self.jobs
+
+    def effects(self, rival: Rival) -> tuple[Effect, ...]:
+        return tuple(one.effect(self.level, self.margin) for one in rival.drawn)
+
+    def looks(self) -> Iterator[None]:
+        """Play; yield about every second, at each look, and at the end."""
+        try:
+            with Crew(self.jobs, self._task) as crew:
+                for look in self._numbers():
+                    yield from self._to(look, crew)
+                    if self.ended is not None:
+                        break
+                    for rival in self.rivals:
+                        rival.settled = rival.settled or all(e.verdict != "open" for e in self.effects(rival))
+                    if all(rival.settled for rival in self.rivals):
+                        self.ended = "settled"
+                        break
+                    yield
+        except KeyboardInterrupt:
+            self.ended = "interrupted"
+        self.ended = self.ended or "games"
+        yield
+
+    def _numbers(self) -> Iterator[int]:
+        look = 0
+        for number in LOOKS:
+            if look < self.games:
+                look = min(number, self.games)
+                yield look
+        while look < self.games:
+            look = min(int(look * GROWTH), self.games)
+            yield look
+
+    def _to(self, look: int, crew: Crew) -> Iterator[None]:
+        """Play up to a number of pairs."""
+        blocks = self._blocks([side for side, rival in enumerate(self.rivals, 1) if not rival.settled], look)
+        last = monotonic()
+        for block, result in crew.play(blocks, max(self.seconds - self.spent, 0.01)):
+            self._take(block, result)
+            if result.out or self.spent > self.seconds:
+                self.ended = "seconds"
+                return
+            if monotonic() - last > 1:
+                last = monotonic()
+                yield
+
+    def _blocks(self, going: Sequence[int], look: int) -> Iterator[Block]:
+        """Yield blocks up to a number of games: of two sides in turn; of more first the first side, as a whole, then
+        the others one after the other, so that each comparison is there early."""
+        groups = [[0, *going]] if len(going) == 1 else [[side] for side in (0, *going)]
+        for group in groups:
+            done = len(self._mine) if group[0] == 0 else self.rivals[group[0] - 1].games
+            while done < look:
+                count = min(*(self._sizes.get(side, 1) for side in group), look - done)
+                yield from (Block(side, done, count) for side in group)
+                done += count
+
+    def _take(self, block: Block, result: Result) -> None:
+        self._played += result.seconds
+        if result.values:
+            fitting = int(BLOCK * len(result.values) / max(result.seconds, 1e-9))
+            self._sizes[block.side] = max(1, min(fitting, 2 * block.count, MOST_IN_A_BLOCK))
+        if block.side == 0:
+            self._mine += result.values
+        else:
+            mine = islice(self._mine, block.first, block.first + block.count)
+            self.rivals[block.side - 1].add(list(mine), result.values)
 
 
-def _share(place: int, game: Ended, teams: int) -> float:
-    return shares_of(game, teams)[place]
+def _cannot(rules: Rules, about: Sequence[What]) -> SetupError:
+    possible = dict.fromkeys(each.what for each in compared_in(rules, WHAT))
+    return SetupError(
+        ntr(
+            "{asked} cannot be measured for {n} player; measure {known}",
+            "{asked} cannot be measured for {n} players; measure {known}",
+            rules.seats, asked=", ".join(about), known=", ".join(possible),
+        )
+    )  # fmt: skip
 
 
 def compare(
@@ -192,78 +311,43 @@ def compare(
     b: str | Path | Side | Rules,
     *,
     players: int | None = None,
-    policy: str = "random",
-    seed: int = 0,
-    games: int = MOST_GAMES,
-    seconds: float = SECONDS,
-    margin: float = MARGIN,
-    about: Sequence[What] | None = None,
-    alpha: float = ALPHA,
     limit: int | None = None,
     apart: bool = False,
-    told: Callable[[int], None] = lambda _: None,
+    **plan: Unpack[Plan],
 ) -> Comparison:
     """Play pairs of games, game `k` of both with seed `seed:k`, until each measure is conclusive: its interval excludes
-    zero, or is within the `margin` (percentage points, or per cent).
-
-    It looks again after every further quarter of the games, and ends after `games`, or `seconds` of play. Raise
-    SetupError for invalid arguments.
+    zero, or is within the `margin`; or until `games` or `seconds` of play are spent.
 
     The intervals of all measures hold together with probability 1 - `alpha` (each is made for `alpha` divided by their
-    number). `apart`: `b` is played on deals of its own. `told` of how many pairs have been played. SetupError if
-    something does not fit; a fault of the rules names the game.
+    number). `apart`: `b` is played on deals of its own. Raise SetupError for invalid arguments; a fault of the rules
+    names the game.
     """
-    if games < 1 or seconds <= 0 or margin <= 0:
-        raise SetupError(tr("a comparison needs at least one game, one second and a margin above 0"))
-    known(policy)
+    *_, last = comparing(a, b, players=players, limit=limit, apart=apart, **plan)
+    return last
+
+
+def comparing(
+    a: str | Path | Side | Rules,
+    b: str | Path | Side | Rules,
+    *,
+    players: int | None = None,
+    limit: int | None = None,
+    apart: bool = False,
+    **plan: Unpack[Plan],
+) -> Iterator[Comparison]:
+    """Yield the comparison so far about every second, and at last the final one; each is valid."""
     rules, labels = _loaded(a, b, players, limit)
     if rules[0].seats != rules[1].seats:
         raise SetupError(tr("{a} and {b} players cannot be compared", a=rules[0].seats, b=rules[1].seats))
-    together = [each.ir.result.won is not None for each in rules]
-    measures = measured(rules[0].seats, about, together=all(together))
-    if any(together) and not all(together):
+    if (rules[0].ir.result.won is None) != (rules[1].ir.result.won is None):
         raise SetupError(tr("a cooperative game cannot be compared with a competitive one"))
-    teams = rules[0].program.sides, rules[1].program.sides
-    if not measures:
-        possible = dict.fromkeys(each.what for each in measured(rules[0].seats, WHAT, together=all(together)))
-        raise SetupError(
-            ntr(
-                "{asked} cannot be measured for {n} player; measure {known}",
-                "{asked} cannot be measured for {n} players; measure {known}",
-                rules[0].seats, asked=", ".join(about or ()), known=", ".join(possible),
-            )
+    contest = Contest(rules, apart=apart, **plan)
+    rival = contest.rivals[0]
+    for _ in contest.looks():
+        yield Comparison(
+            *labels, rules[0].seats, contest.policy, contest.seed, rival.games, contest.spent,
+            contest.ended or "going", contest.margin, 1 - contest.alpha, contest.effects(rival),
         )  # fmt: skip
-    sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))
-    done, look = 0, FIRST_LOOK
-    ended: Ending = "games"
-    effects: list[Effect] = []
-    level = alpha / len(measures)
-    clock = Clock(sides, seconds)
-    try:
-        while done < games and ended == "games":
-            for mine, theirs in _pairs(sides, done, min(look, games) - done):
-                for measure in measures:
-                    measure.add(measure.of(mine, teams[0]), measure.of(theirs, teams[1]))
-                done += 1
-                if clock.out():
-                    ended = "seconds"
-                    break
-            told(done)
-            effects = [measure.effect(level, margin) for measure in measures]
-            if all(effect.verdict != "open" for effect in effects):
-                ended = "settled"
-            look = int(look * GROWTH)
-    except (KeyboardInterrupt, OutOfTime) as end:
-        ended = "seconds" if isinstance(end, OutOfTime) else "interrupted"
-        effects = [measure.effect(level, margin) for measure in measures]
-    return Comparison(
-        *labels, rules[0].seats, policy, seed, done, clock.spent, ended, margin, 1 - alpha, tuple(effects)
-    )
-
-
-def _pairs(sides: tuple[Deals, Deals], first: int, count: int) -> Iterator[tuple[Ended, Ended]]:
-    a, b = sides
-    return zip(a.games(first, count), b.games(first, count), strict=True)
 
 
 def _loaded(

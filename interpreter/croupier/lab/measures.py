@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from croupier.seat.outcome import Outcome
+    from croupier.table.game import Rules
+
+What: TypeAlias = Literal["wins", "length", "ties", "spread", "score", "unfinished"]
+WHAT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinished")
+"""The measures in which two games are compared."""
 
 
 class Ended(Protocol):
@@ -16,6 +24,61 @@ class Ended(Protocol):
     @property
     def order(self) -> tuple[int, ...]:
         """When each seat first had to decide, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One measure. `place`: for wins, in the order of first decisions from 1; 0 for a common win, and for others. `of`
+    is given a game and the number of teams; None if the game has no such value."""
+
+    what: What
+    place: int
+    of: Callable[[Ended, int], float | None]
+
+    @property
+    def is_share(self) -> bool:
+        """Return whether values are between 0 and 1."""
+        return self.what in ("wins", "ties", "unfinished")
+
+
+def compared_in(rules: Rules, about: Sequence[What] | None, *, first_only: bool = False) -> list[Measure]:
+    """Return the measures that games of these rules have; without `about` all that can differ: the mean score of
+    several players is often the same in each game. `first_only`: only the first player's wins.
+    """
+    return measured(rules.seats, about, together=rules.ir.result.won is not None, first_only=first_only)
+
+
+def measured(
+    seats: int, about: Sequence[What] | None, *, together: bool = False, first_only: bool = False
+) -> list[Measure]:
+    """Return the same for this number of players, which all win or lose `together`."""
+    if about is None:
+        about = WHAT if seats == 1 or together else [what for what in WHAT if what != "score"]
+    return [measure for what in WHAT if what in about for measure in _of(what, seats, together, first_only)]
+
+
+def _of(what: What, seats: int, together: bool, first_only: bool) -> Iterator[Measure]:
+    several = seats > 1 and not together
+    match what:
+        case "wins" if together:
+            yield Measure(what, 0, lambda game, _: float(bool(game.outcome.winners)))
+        case "wins" if several:
+            places = range(1 if first_only else seats)
+            yield from (Measure(what, place + 1, partial(_share, place)) for place in places)
+        case "length":
+            yield Measure(what, 0, lambda game, _: float(game.outcome.decisions))
+        case "ties" if several:
+            yield Measure(what, 0, lambda game, teams: float(tied(game, teams)))
+        case "spread" if several:
+            yield Measure(what, 0, lambda game, _: spread_of(game))
+        case "score":
+            yield Measure(what, 0, lambda game, _: score_of(game))
+        case "unfinished":
+            yield Measure(what, 0, lambda game, _: float(not game.outcome.finished))
+
+
+def _share(place: int, game: Ended, teams: int) -> float:
+    return shares_of(game, teams)[place]
 
 
 def shares_of(game: Ended, teams: int) -> list[float]:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from croupier.lab.measures import Ended
     from croupier.table.game import Rules
 
+PLAYERS = "greedy"
+"""The default players, of everything in the lab."""
 PATIENCE = 0.5
 """The time of play, in seconds, after which C is compiled if games remain."""
 

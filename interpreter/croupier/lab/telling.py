@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 
 from croupier.base.language import SOURCE, current, ntr, tr
+from croupier.lab.changes import Change, Screening
 from croupier.lab.contest import Comparison, Effect
 
 
@@ -140,3 +141,54 @@ def _open(found: Comparison) -> Iterator[str]:
     left = [name_of(effect) for effect in found.effects if effect.verdict == "open"]
     if left:
         yield tr("Inconclusive: {what}; play more games.", what=", ".join(left))
+
+
+def screened(found: Screening) -> list[str]:
+    """Return the findings of a screening, in the current language: for each measure the changes that matter, the
+    greatest first, then the others, and the inconclusive ones; at last the refused changes, and options left alone."""
+    each = [sentence for at in range(len(found.about)) for sentence in _screened(found.ranked(at))]
+    return [*each, *_not_tried(found)]
+
+
+def _screened(ranked: Sequence[tuple[Change, Effect]]) -> Iterator[str]:
+    differs = [pair for pair in ranked if pair[1].verdict == "differs"]
+    down = ", ".join(_changed(*pair) for pair in differs if pair[1].change < 0)
+    up = ", ".join(_changed(*pair) for pair in differs if pair[1].change > 0)
+    if down:
+        yield tr("{measure}, down: {changes}.", measure=name_of(ranked[0][1]), changes=down)
+    if up:
+        yield tr("{measure}, up: {changes}.", measure=name_of(ranked[0][1]), changes=up)
+    same = [_named(change) for change, effect in ranked if effect.verdict == "same"]
+    if same:
+        yield tr("Changes {measure} by less than the margin: {changes}.", measure=name_of(ranked[0][1]),
+                 changes=", ".join(same))  # fmt: skip
+    left = [_named(change) for change, effect in ranked if effect.verdict == "open" and change.games]
+    if left:
+        yield tr("Not distinguished from no effect on {measure}: {changes}; play more games.",
+                 measure=name_of(ranked[0][1]), changes=", ".join(left))  # fmt: skip
+    missing = [_named(change) for change, _ in ranked if not change.games]
+    if missing:
+        yield tr("Not reached in the time: {changes}.", changes=", ".join(missing))
+
+
+def _named(change: Change) -> str:
+    return f"{change.option}={change.value}"
+
+
+def _changed(change: Change, effect: Effect) -> str:
+    """Return a change with its effect and interval: `rounds=5 -55.0 % (-60.1 to -49.2)`."""
+    numbers = (effect.change, effect.low, effect.high)
+    by, low, high = (f"+{number(each)}" if each > 0 else number(each) for each in numbers)
+    by = f"{by} {unit(effect)}".strip()
+    return tr("{change} {by} ({low} to {high})", change=_named(change), by=by, low=low, high=high)
+
+
+def _not_tried(found: Screening) -> Iterator[str]:
+    for name, value, why in found.refused:
+        yield tr("Refused by the rules: {change}: {reason}", change=f"{name}={value}", reason=why)
+    limits = [name for name, why in found.aside.items() if why == "limit"]
+    seats = [name for name, why in found.aside.items() if why == "seat"]
+    if limits:
+        yield tr("Left alone as safety limits: {names}; --vary NAME tries them.", names=", ".join(limits))
+    if seats:
+        yield tr("Left alone as numbers of seats: {names}; --vary NAME tries them.", names=", ".join(seats))
