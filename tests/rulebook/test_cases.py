@@ -263,3 +263,50 @@ def test_a_number_that_goes_by_the_players_is_told_for_each_number_of_them(langu
     rules = find("cribbage")
     assert many in markdown(rulebook(rules, {}, None, language, with_example=False))
     assert many not in markdown(rulebook(rules, {}, 2, language, with_example=False))
+
+
+def test_players_and_choices_are_told_as_people_say_them() -> None:
+    """Each of these sentences stands in the rulebook once."""
+    told = printed("who-and-what")
+    for sentence in (
+        # A word that the agreed options bar is not offered, and the words to choose from are listed.
+        "Choose a contract: low or high.",
+        # A condition on the table alone says how long the players go on.
+        "each time the next in the direction of play, as long as there is no taker.",
+        # A stage that is played once by one of several players says who it is.
+        "One of the players whose zone “hand” is not empty acts here: the leader, or the next after that who is among",
+        # The direction of play is told once, before the first turn.
+        "Play goes to the left until something else is said.",
+        # Points and points are equal; one thing is another.
+        "if the points of the player in seat 1 are equal to the last player's points.",
+        # `more than five or five` is at least five.
+        "A player has enough if their points are at least 5.",
+        # A meaning names the worth, so the rulebook says what that is.
+        "The worth of the deal: the contract's value “fee” times 3.",
+        # From ten thousand on, numbers are written in groups of digits.
+        "A game that is not over after 100,000 decisions",
+    ):
+        assert told.count(sentence) == 1, sentence
+
+
+def test_players_and_choices_are_told_in_french() -> None:
+    """The same kinds of sentences, where the words of the ruleset do not matter."""
+    told = printed("who-and-what", "fr").replace("\u00a0", " ")
+    for sentence in (
+        "Choisissez une valeur « contract » : low ou high.",
+        "chaque fois le suivant dans le sens du jeu, tant qu'il n'y a pas de joueur « taker ».",
+        "Un seul agit ici, parmi les joueurs dont la zone « hand » n'est pas vide : le joueur « leader », ou",
+        "On joue vers la gauche tant que rien d'autre n'est dit.",
+        "si son nombre « points » est au moins égal à 5.",
+        "Après 100 000 décisions",
+    ):
+        assert told.count(sentence) == 1, sentence
+
+
+def test_only_the_table_needs_what_it_shows_and_no_rule_speaks_of_absent_cards() -> None:
+    """A definition that is only shown is not explained; without jokers no rule asks whether a card is one."""
+    told = printed("who-and-what")
+    assert "double" not in told
+    assert "joker" not in told.split("What may be agreed before play")[0]
+    agreed = printed("who-and-what", **{"jokers: no/yes": "jokers: yes/no"})
+    assert "is a joker" in agreed

@@ -6,6 +6,7 @@ import pytest
 
 from croupier.rulebook import rulebook
 from croupier.rulebook.document import texts
+from croupier.table.catalogue import find
 from croupier_dsl import compile_text
 
 CHOICE_IN_AN_EFFECT = """
@@ -40,3 +41,13 @@ def test_a_choice_in_an_effect_is_a_decision_of_the_example(language: str) -> No
     told = " ".join(texts(type(document)("", language, (), (section,))))
     assert any(suit in told for suit in ("clubs", "diamonds", "hearts", "spades", "trèfle", "carreau", "cœur", "pique"))
     assert told.count("Bob") >= 4
+
+
+def test_a_game_in_which_all_choose_at_once_has_an_example() -> None:
+    """Goofspiel has no turns; its example is one bid, with what all players see once both have bid."""
+    document = rulebook(find("goofspiel"), {}, 2)
+    section = next(each for each in document.sections if each.anchor == "example")
+    told = " ".join(texts(type(document)("", "en", (), (section,))))
+    assert "Ann chooses to bid a card" in told
+    assert "Bob's bid" in told
+    assert "prizes won" in told

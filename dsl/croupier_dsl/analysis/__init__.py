@@ -63,15 +63,15 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis.walk import children, draws, entry, fields_of, held, inside, nodes, rebuilt, replaced
 
 __all__ = [
-    "CAST", "OWNER", "STATE", "Agreements", "Audience", "Declared", "Evaluator", "Facts", "Feature", "List", "Named",
-    "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws", "entry",
-    "exactly", "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages", "inside",
-    "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards", "names_used",
-    "nodes", "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached", "read_anywhere",
-    "reads_faces", "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements", "slots_read",
-    "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read", "stores_written",
-    "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids", "within",
-    "zones_contested", "zones_left",
+    "CAST", "OWNER", "STATE", "Agreements", "Audience", "Declared", "Evaluator", "Facts", "Feature", "Known", "List",
+    "Named", "announced", "as_agreed", "as_seen", "bodies", "children", "depths_between", "depths_told", "draws",
+    "entry", "exactly", "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages",
+    "inside", "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards",
+    "names_used", "nodes", "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached",
+    "read_anywhere", "reads_faces", "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements",
+    "slots_read", "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read",
+    "stores_written", "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids",
+    "within", "zones_contested", "zones_left",
 ]  # fmt: skip
 
 _HOMES = {
@@ -85,7 +85,7 @@ _HOMES = {
     "ids": "with_ids",
     "effects": "performed",
     "visibility": "as_seen",
-    "settled": "Agreements Declared Evaluator exactly fits value_or_none",
+    "settled": "Agreements Declared Evaluator Known exactly fits value_or_none",
     "specialising": "as_agreed specialise",
     "course": "inner_stages stages steps",
     "statements": "List bodies lists place within",

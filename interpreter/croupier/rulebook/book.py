@@ -43,8 +43,10 @@ def rulebook(
     if not exact:
         with speaking(language):
             word = part_word(next(iter(setting.programs.values())), partial(option_value, cx))
-            texts = {path: filled(text, word) for path, text in cx.words.texts.items() if path.endswith(MEANING)}
-        cx = replace(cx, meanings=meanings(setting.rules, texts))
+            texts = {
+                path: filled(text, word) if path.endswith(MEANING) else text for path, text in cx.words.texts.items()
+            }
+        cx = replace(cx, meanings=meanings(setting.rules, texts, language))
     sections = [
         short(cx),
         ending.aim(cx),

@@ -105,7 +105,10 @@ def same_clause(cx: Context, left: ir.Expr, right: ir.Expr, scope: Scope, yes: b
     if told := cx.grammar.belongs(things, yes) if things else rank_clause(cx, left, (right,), scope, yes):
         return told
     key = "is_very" if left.type == ir.CARD and not cx.words.singular else "is"
-    return affirmed(cx, key, yes, x=compared_thing(cx, left, scope), y=compared_thing(cx, right, scope))
+    one, other = compared_thing(cx, left, scope), compared_thing(cx, right, scope)
+    if left.type == ir.NUMBER and one.plural and other.plural and not isinstance(right, ir.Constant):
+        key = "is_equal"  # points and points
+    return affirmed(cx, key, yes, x=one, y=other)
 
 
 def rank_clause(cx: Context, left: ir.Expr, ranks: tuple[ir.Expr, ...], scope: Scope, yes: bool) -> str:
@@ -455,6 +458,10 @@ def junction_of(cx: Context, expr: ir.Expr, scope: Scope, yes: bool) -> tuple[st
             about, apart = found
             some = replace(expr, condition=together(about, "and"))
             return "and", [part for one in (*apart, some) for part in flattened(cx, one, scope, True, "and")]
+        case ir.IfThenElse(condition=condition, then=then, otherwise=ir.Constant(value=value)) if yes != bool(value):
+            return "and", [*flattened(cx, condition, scope, True, "and"), *flattened(cx, then, scope, yes, "and")]
+        case ir.IfThenElse(condition=condition, then=ir.Constant(value=value), otherwise=other) if yes != bool(value):
+            return "and", [*flattened(cx, condition, scope, False, "and"), *flattened(cx, other, scope, yes, "and")]
         case ir.Logic(op=op, operands=operands):
             word = op if yes else {"and": "or", "or": "and"}[op]
             if yes and op == "or":
@@ -496,7 +503,7 @@ def points_of(
     """
     found = junction_of(cx, expr, scope, yes)
     if found is None and alone and not depth and len(cases := cases_of(cx, expr, scope)) > 1:
-        return cx.text("all_hold"), tuple(in_each_case(cx, cases, yes, depth + 1))
+        return cx.text("this_holds"), tuple(in_each_case(cx, cases, yes, depth + 1))
     if found is None or depth >= DEEP:
         return joined_clauses(cx, expr, scope, yes), ()
     op, parts = found

@@ -70,6 +70,11 @@ def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
                 left == other and _thing(second)
             ):
                 found[-1] = ir.Within(ir.TRUTH, left, replace(many, items=(*items, second)))
+            case (
+                ir.Order(op=">" | "<" as op, left=left, right=bound),
+                ir.Same(left=other, right=second),
+            ) if left == other and bound == second:
+                found[-1] = replace(before, op=f"{op}=")
             case _:
                 found.append(expr)
     return tuple(found)

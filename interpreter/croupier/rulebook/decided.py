@@ -6,15 +6,15 @@ for what those before it have asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, rebuilt
+from croupier_dsl.analysis import Declared, Evaluator, Known, exactly, nodes, rebuilt
 
 Part = TypeVar("Part")
-Known = tuple[tuple[ir.Expr, bool], ...]
+Held = tuple[tuple[ir.Expr, bool], ...]
 """Conditions, each with whether it holds."""
 LASTING = (
     ir.VariableValue, ir.Constant, ir.Nothing, ir.ListOf, ir.Span, ir.Same, ir.Within, ir.Order, ir.Not, ir.Logic,
@@ -32,8 +32,8 @@ class _Course:
 
     rules: ir.Rules
     fleeting: frozenset[str]
-    offered: dict[str, list[Known]] = field(default_factory=dict)
-    performed: dict[str, list[Known]] = field(default_factory=dict)
+    offered: dict[str, list[Held]] = field(default_factory=dict)
+    performed: dict[str, list[Held]] = field(default_factory=dict)
 
 
 def without_decided(rules: ir.Rules) -> ir.Rules:
@@ -55,7 +55,65 @@ def without_decided(rules: ir.Rules) -> ir.Rules:
     )
 
 
-def _stage(course: _Course, stage: ir.Stage, known: Known) -> ir.Stage:
+def without_absent_cards(rules: ir.Rules, kinds: Collection[str]) -> ir.Rules:
+    """Return the rules with properties of cards replaced by `no` where no card has them.
+
+    `kinds`: the kinds of which there is a card, by how they are written.
+    """
+    known = _before_play(rules)
+    dealt = [exactly(at) for at, kind in enumerate(rules.cards.kinds) if kind.notation in kinds]
+    absent = {
+        made.name
+        for made in rules.definitions
+        if made.type == ir.TRUTH and made.subject == ir.CARD and made.further is None
+        if all(known.truth(made.body, {1: kind}) is False for kind in dealt)
+    }
+
+    def left(node: object) -> object:
+        if isinstance(node, ir.Defined) and node.name in absent:
+            return ir.Constant(ir.TRUTH, False)
+        return rebuilt(node, left)
+
+    return cast(ir.Rules, left(rules)) if absent else rules
+
+
+def _before_play(rules: ir.Rules) -> Evaluator:
+    """Return what settles sentences for any number of players that the rules have."""
+    return Evaluator(Declared.of(rules), Known(min(rules.players), max(rules.players), False), {})
+
+
+def without_barred_values(rules: ir.Rules) -> ir.Rules:
+    """Return the rules with moves whose choices list the words that their conditions allow, where the rules settle that
+    for each word of an enumeration.
+    """
+    known = _before_play(rules)
+    return replace(rules, moves=tuple(_with_listed(known, move, rules) for move in rules.moves))
+
+
+def _with_listed(known: Evaluator, move: ir.MoveRule, rules: ir.Rules) -> ir.MoveRule:
+    words = {enum.name: range(len(enum.values)) for enum in rules.enums}
+    choices, conditions = list[ir.Choice](), move.conditions
+    for choice in move.choices:
+        if choice.single and isinstance(choice.collection, ir.Values):
+            allowed = list(words[choice.collection.enum])
+            held = tuple[ir.Condition, ...]()
+            for condition in (*choice.filters, *conditions):
+                verdicts = [known.truth(condition.expr, {choice.slot: exactly(value)}) for value in allowed]
+                if None in verdicts:
+                    held = (*held, condition)
+                else:
+                    allowed = [value for value, holds in zip(allowed, verdicts, strict=True) if holds]
+            if allowed and len(allowed) < len(words[choice.collection.enum]):
+                items = tuple(ir.Constant(choice.type, value) for value in allowed)
+                listed = ir.ListOf(choice.collection.type, items)
+                conditions = tuple(each for each in conditions if each in held)
+                filters = tuple(each for each in choice.filters if each in held)
+                choice = replace(choice, collection=listed, filters=filters)
+        choices.append(choice)
+    return replace(move, choices=tuple(choices), conditions=conditions)
+
+
+def _stage(course: _Course, stage: ir.Stage, known: Held) -> ir.Stage:
     when = tuple(_decided(each, known) for each in stage.when)
     changing = _changing(course, stage)
     own = (fact for each in when for fact in _facts(each.expr, True) if not _variables(fact[0]) & changing)
@@ -82,7 +140,7 @@ def _move(course: _Course, move: ir.MoveRule) -> ir.MoveRule:
     return replace(move, conditions=conditions, do=_statements(course, move.do, known))
 
 
-def _common(places: Sequence[Known]) -> Known:
+def _common(places: Sequence[Held]) -> Held:
     """Return the facts that hold at every one of these places."""
     return tuple(fact for fact in places[0] if all(fact in other for other in places[1:])) if places else ()
 
@@ -122,7 +180,7 @@ def _facts(condition: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, bool]]:
             yield condition, holds
 
 
-def _statements(course: _Course, statements: Iterable[ir.Statement], known: Known) -> tuple[ir.Statement, ...]:
+def _statements(course: _Course, statements: Iterable[ir.Statement], known: Held) -> tuple[ir.Statement, ...]:
     found: list[ir.Statement] = []
     for statement in statements:
         set_here = _set_in(statement)
@@ -142,7 +200,7 @@ def _statements(course: _Course, statements: Iterable[ir.Statement], known: Know
     return tuple(found)
 
 
-def _branches(course: _Course, branches: Iterable[ir.Branch], known: Known) -> Iterator[ir.Branch]:
+def _branches(course: _Course, branches: Iterable[ir.Branch], known: Held) -> Iterator[ir.Branch]:
     for branch in branches:
         condition, inside = branch.condition, known
         if condition is not None:
@@ -156,11 +214,11 @@ def _steady(course: _Course, facts: Iterable[tuple[ir.Expr, bool]]) -> Iterator[
     return (fact for fact in facts if not _variables(fact[0]) & course.fleeting)
 
 
-def _without(known: Known, changed: frozenset[str]) -> Known:
+def _without(known: Held, changed: frozenset[str]) -> Held:
     return tuple(fact for fact in known if not _variables(fact[0]) & changed)
 
 
-def _decided(part: Part, known: Known) -> Part:
+def _decided(part: Part, known: Held) -> Part:
     """Return a part with each known condition in it replaced by its truth."""
     if not known:
         return part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from croupier.rulebook.english_words import PHRASES
-from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Thing
+from croupier.rulebook.grammar import MARK, THOUSANDS, Grammar, Group, Predicate, Said, Thing
 from croupier.words.nouns import SIBILANTS, Noun, head
 
 _VERBS = {
@@ -58,7 +58,7 @@ class English(Grammar):
     def form(self, said: Said, form: str) -> str:
         match said:
             case int():
-                return str(said)
+                return f"{said:,}" if said >= THOUSANDS else str(said)
             case str():
                 return f"{_a(said)} {said}" if form == "a" else said
             case Noun():

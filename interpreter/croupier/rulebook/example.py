@@ -68,6 +68,8 @@ class _Turn:
     """Its possibly rare events: moves, melds, cards shown, non-numeric variables set, stages that end with it."""
     free: int = 1
     """The number of moves the seat could choose among, at the decision with the most."""
+    together: bool = False
+    """Whether all choose at the same time; then the events are those after the choices of all."""
     lost: bool = False
     """Whether it ends the game with a loss for the seat, as when a player gives up."""
 
@@ -76,9 +78,10 @@ def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
     A turn with more moves to choose among shows more. Turns in which no card moves or is shown, as of a player who
-    passes or folds, are used only for want of others; so are turns without a choice, and those by which the seat loses
-    the game.
+    passes or folds, are used only for want of others; so are turns without a choice, those by which the seat loses
+    the game, and choices that all make at the same time.
     """
+    turns = [turn for turn in turns if not turn.together] or turns
     turns = [turn for turn in turns if turn.free > 1 and not turn.lost] or turns
     turns = [turn for turn in turns if _with_cards(turn)] or turns
     seen = Counter(thing for turn in turns for thing in turn.shows)
@@ -143,18 +146,20 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
     while game.to_act and game.decisions < most and weighed < moves:
         seat = game.to_act[0]
         offer = game.offer(seat)
-        around = _around(offer.view, by_name)
-        weighed += 0 if around is None else len(offer.moves)
-        if turn is not None and (turn.seat, turn.around) != (seat, around):
+        around, together = _around(offer.view, by_name)
+        weighed += len(offer.moves) if around else 0
+        if turn is not None and (turn.around != around or not (together or turn.seat == seat)):
             turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
             yield turn
             turn = None
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
-        move = (by_chance if around is None else players)[seat].choose(offer)
+        move = (players if around else by_chance)[seat].choose(offer)
         game.play(seat, move)
-        if around is not None:
-            turn = turn or _Turn(seed, game.decisions, seat, before, around)
+        if turn is not None and together:
+            turn.events[-1] += _within(game.log(turn.seat, mark), within[around[-1][0]])
+        elif around:
+            turn = turn or _Turn(seed, game.decisions, seat, before, around, together=together)
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
             turn.free = max(turn.free, len(offer.moves))
@@ -192,13 +197,16 @@ def _over(around: _Stages, after: View) -> tuple[str, ...]:
     return tuple(name for name, count in around[:-1] if (name, count) not in going)
 
 
-def _around(view: View, stages: dict[str, ir.Stage]) -> _Stages | None:
-    """Return the innermost turn loop with its enclosing stages; None for a simultaneous stage."""
-    found = None
+def _around(view: View, stages: dict[str, ir.Stage]) -> tuple[_Stages, bool]:
+    """Return the innermost stage whose players act, with its enclosing stages, and whether they act at the same time.
+
+    Without such a stage there are no stages to return.
+    """
+    found: tuple[_Stages, bool] = (), False
     for at, (name, _, _) in enumerate(view.stages, 1):
         by = stages[name].by
         if by is not None:
-            found = None if by.at_once else tuple((stage, count) for stage, count, _ in view.stages[:at])
+            found = tuple((stage, count) for stage, count, _ in view.stages[:at]), by.at_once
     return found
 
 

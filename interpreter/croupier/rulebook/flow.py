@@ -17,6 +17,7 @@ from croupier.rulebook.blocks import (
     titled_items,
 )
 from croupier.rulebook.clauses import all_clauses, flattened, junction_of
+from croupier.rulebook.conditions import parted, together
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Group, Scope, Thing
@@ -26,11 +27,14 @@ from croupier.rulebook.values import element_of, just_mentioned, ranged_words, s
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes, steps
 
+ONE = ir.Constant(ir.NUMBER, 1)
+
 
 def preparing(cx: Context) -> Section:
     """Return the section on events before play, with the start values of the state."""
     play, rules = cx.rules.play, cx.rules
-    blocks: list[Block] = [Paragraph(cx.sentence("seats")), *by_players(cx)]
+    seats = cx.sentence("seats") + (" " + cx.sentence("play_goes_left") if cx.uses.reverses else "")
+    blocks: list[Block] = [Paragraph(seats), *by_players(cx)]
     whole = [variable for variable in rules.variables if not variable.life and cx.printed(variable.path)]
     kept = [variable for variable in whole if variable.per != "card"]
     starts = tuple(Item(cx.grammar.sentence(_start(cx, v)), (f"state.{v.name}",)) for v in kept)
@@ -262,7 +266,10 @@ def _how(cx: Context, stage: ir.Stage) -> list[Block]:
     path, by = stage.path, stage.by
     around = _around(cx, stage)
     loops = stage.times is not None or bool(stage.until)
-    many = None if by is None else group_of(cx, by.players, around)
+    many, only = None, tuple[ir.Expr, ...]()
+    if by is not None:
+        players, only = (by.players, ()) if by.at_once else _always(by.players)
+        many = group_of(cx, players, around)
     found: list[Block] = []
     how, paths = "", (path if by is None else f"{path}.by",)
     way = cx.text("in_direction" if cx.uses.reverses else "to_the_left")
@@ -278,8 +285,13 @@ def _how(cx: Context, stage: ir.Stage) -> list[Block]:
         by, many, paths = None, None, (path,)
     elif by is not None and _one_acts(cx, by):
         by, many = None, None
+    elif by is not None and many is not None and by.start is not None and _just_once(stage) and not only:
+        key = "who_acts" if _everybody(many) else "one_acts"
+        return [Paragraph(cx.sentence(key, x=thing_of(cx, by.start, around), many=many), (*paths, f"{path}.times"))]
     if many is not None:
         how = cx.text("how_turns" if loops else "once_each", many=many, way=way)
+        if only:
+            how = cx.text("as_long", told=how, claim=clause_of(cx, together(list(only), "and"), around))
     elif stage.until and has_noun(cx, stage):
         how = cx.text("how_stages", stage=cx.words.stage(stage.name))
     elif stage.until:
@@ -293,6 +305,21 @@ def _how(cx: Context, stage: ir.Stage) -> list[Block]:
     if stage.times is not None:
         found.append(Paragraph(_times(cx, stage, stage.times, around), (f"{path}.times",)))
     return found
+
+
+def _just_once(stage: ir.Stage) -> bool:
+    return stage.times == ONE and not stage.until
+
+
+def _always(players: ir.Expr) -> tuple[ir.Expr, tuple[ir.Expr, ...]]:
+    """Return the players of a stage without conditions on the table alone, and these conditions."""
+    if not isinstance(players, ir.Filter) or players.if_possible:
+        return players, ()
+    about, apart = parted(players.condition, players.slot)
+    if not apart:
+        return players, ()
+    left = replace(players, condition=together(about, "and")) if about else players.collection
+    return left, tuple(apart)
 
 
 def _single(by: ir.Actors) -> ir.Expr | None:
@@ -336,7 +363,7 @@ def _times(cx: Context, stage: ir.Stage, times: ir.Expr, around: Scope) -> str:
     """Return the number of iterations of a stage, or their maximum."""
     key = "times_at_most" if stage.until else "times_is"
     key += "_by" if stage.by is not None and not stage.by.at_once and not _one_acts(cx, stage.by) else ""
-    if isinstance(times, ir.Constant) and times.value == 1:
+    if times == ONE:
         return cx.sentence("at_most_once" if stage.until else "just_once")
     if isinstance(times, ir.Constant):
         key = key.replace("times_is", "times").replace("at_most", "most")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from croupier.rulebook.french_words import PHRASES
-from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Sentence, Thing
+from croupier.rulebook.grammar import MARK, THOUSANDS, Grammar, Group, Predicate, Said, Sentence, Thing
 from croupier.words.nouns import VOWELS, Noun, noun
 
 _VERBS = {
@@ -40,8 +40,6 @@ _EACH = "\x03"
 """A mark before each thing of several except the first, until it is known whether a preposition precedes it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
 """The beginning of a clause that narrows a noun."""
-THOUSANDS = 10_000
-"""Numbers from here on are written in groups of three digits."""
 SHORT = 20
 """The maximum length of an amount that comes before the thing it is added to, in characters."""
 LONG = 45

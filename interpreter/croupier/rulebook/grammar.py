@@ -10,6 +10,8 @@ from string import Formatter
 
 from croupier.words.nouns import Noun, noun
 
+THOUSANDS = 10_000
+"""Numbers from here on are written in groups of three digits."""
 MARK = "\x01"
 """A mark before a relative pronoun until it is known whether it opens its clause."""
 

@@ -40,7 +40,8 @@ class Lexicon:
         self.texts |= {path: title for path, title in titles.items() if title and not self.texts.get(path)}
         self.enums = {enum.name: enum.values for enum in rules.enums}
         self.attributes = {attribute.name for attribute in rules.cards.attributes}
-        self.in_suits = len(rules.cards.attributes) == 2 and rules.cards.attributes[1].name == "suit"
+        named = [attribute.name for attribute in rules.cards.attributes if attribute.name != ir.PART]
+        self.in_suits = len(named) == 2 and named[1] == "suit"
         """Whether each card is one of a suit, by its rank or by another attribute: `7 of coins`."""
         self.variables = {variable.name: variable for variable in rules.variables}
         self.zones = {zone.name: zone for zone in rules.zones}

@@ -1,7 +1,8 @@
 """Parts that the rulebook prints in the author's words, and parts that need no words of their own then.
 
 `text` may give a definition, a table, an effect or the score a `meaning`. The rulebook prints it in place of the
-sentences made from the rules, and leaves out the definitions, tables, effects and state that only such parts read. A
+sentences made from the rules, and leaves out the definitions, tables, effects and state that only such parts read,
+unless a meaning calls a definition or a table by its noun: then the reader looks for it. A
 table whose numbers are added up, as the points of cards are, is left out only if the words have all of its numbers.
 """
 
@@ -11,6 +12,7 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
+from croupier.words.nouns import noun
 from croupier_dsl import MEANING, ir
 from croupier_dsl.analysis import inside
 
@@ -37,8 +39,8 @@ class Meanings:
 NONE = Meanings({}, {})
 
 
-def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
-    """Return the meanings among the texts of one language, and what is read by explained parts alone."""
+def meanings(rules: ir.Rules, texts: Mapping[str, str], language: str) -> Meanings:
+    """Return the meanings among the texts of a language, and what only explained parts read and no meaning names."""
     told = {path.removesuffix(MEANING): text for path, text in texts.items() if path.endswith(MEANING) and text}
     parts: dict[str, object] = {f"define.{made.name}": made.body for made in rules.definitions}
     parts |= {f"tables.{table.name}": (table.key, table.rows) for table in rules.tables}
@@ -51,16 +53,34 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
     setup = (rules.teams, rules.cards, rules.zones, rules.variables, rules.combos, rules.shown)
     printed = _reached((setup, rules.play, rules.stages, rules.moves, rules.triggers, others), parts, told)
     printed.update(_reached(parts[SCORE], parts, told) if SCORE not in told else {SCORE: None})
+    names = {path: noun(language, texts[f"{path}.noun"]).one for path in parts if texts.get(f"{path}.noun")}
     covered: dict[str, tuple[str, ...]] = {}
     todo = [path for path in printed if path in told]
     while todo:
         path = todo.pop(0)
+        own = {
+            each: None
+            for each in _reached(parts[path], parts, told)
+            if (each in added and not _tells(told[path], added[each])) or _is_named(told[path], names.get(each), each)
+        }
+        own |= _reached(tuple(parts[each] for each in own if each not in told), parts, told)
         found = [each for each in _reached(parts[path], parts, told) if each not in printed]
-        found = [each for each in found if each not in added or _tells(told[path], added[each])]
-        printed.update(dict.fromkeys(found))
-        covered[path] = tuple(each for each in found if each not in told)
-        todo += [each for each in found if each in told]
-    return Meanings(told, covered)
+        todo += [each for each in {**own, **dict.fromkeys(found)} if each in told and each not in printed]
+        printed.update(own)
+        covered[path] = tuple(each for each in found if each not in own)
+        printed.update((each, None) for each in found if each in told)
+    bare = frozenset(printed)
+    return Meanings(told, {path: tuple(each for each in paths if each not in bare) for path, paths in covered.items()})
+
+
+def _is_named(text: str, name: str | None, path: str) -> bool:
+    """Return whether a text has the name of a definition or a table, which its reader then looks up.
+
+    A name of one word, as `the place`, may be meant as any word is.
+    """
+    if name is None or " " not in name or not path.startswith(("define.", "tables.")):
+        return False
+    return re.search(rf"\b{re.escape(name)}\b", text, re.IGNORECASE) is not None
 
 
 def _added(rules: ir.Rules) -> dict[str, ir.Table]:

@@ -11,7 +11,7 @@ from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.model.program import Program
-from croupier.rulebook.decided import without_decided
+from croupier.rulebook.decided import without_absent_cards, without_barred_values, without_decided
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, specialise, unread_variables
 
@@ -49,7 +49,10 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
     if not programs:
         raise trouble or SetupError(tr("{ruleset} cannot be played", ruleset=rules.name))
     values: dict[str, Value] = {name: next(iter(programs.values())).options[name] for name in given}
-    special = specialise(without_decided(specialise(rules, values, players)), {}, players)
+    dealt = {program.kinds[kind].notation for program in programs.values() for kind in program.kind_of}
+    special = specialise(replace(rules, shown=()), values, players)  # the table shows more than rules need
+    special = without_barred_values(without_decided(without_absent_cards(special, dealt)))
+    special = specialise(special, {}, players)
     return Setting(rules, _remembered(replace(special, players=tuple(programs))), dict(given), programs, players)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -404,12 +405,18 @@ def question_items(
     return (*found, Item(last, (path,))), scope
 
 
+MOST_WORDS = 16
+"""The maximum number of words of an enumeration that a choice lists."""
+
+
 def choice_item(cx: Context, choice: ir.Choice, scope: Scope, path: str, later: object = None) -> tuple[Item, Scope]:
     """Return the sentence for a choice with its domain and conditions; and the scope in which it has a name.
 
     `later`: what may speak of it by that name; all that is known if it is not given.
     """
     many = group_of(cx, choice.collection, scope)
+    if words := _words_to_choose(cx, choice):
+        many = Group(many.noun, lambda plural: "")
     if isinstance(choice.collection, ir.Span | ir.ListOf) and not choice.single:
         many = replace(many, whole=None)
     inner = scope.bind(choice.slot, element_of(cx, many.noun, scope))
@@ -434,7 +441,21 @@ def choice_item(cx: Context, choice: ir.Choice, scope: Scope, path: str, later: 
     spoken_of = later is None or any(isinstance(n, ir.Local) and n.slot == choice.slot for n in nodes(later))
     if f"{path}.noun" in cx.words.texts and spoken_of:
         told = cx.text("choose_called", what=told, name=chosen)
+    if words:
+        told = cx.text("choose_of_words", what=told, words=cx.grammar.listed(words, "or"))
     return Item(cx.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
+
+
+def _words_to_choose(cx: Context, choice: ir.Choice) -> list[str]:
+    """Return the words of an enumeration that can be chosen; of ranks and suits only if not all of them can."""
+    values: Sequence[ir.Constant] = ()
+    match choice.collection:
+        case ir.Values(enum=enum) if enum not in cx.words.attributes:
+            one = replace(choice.collection.type, many=False)
+            values = [ir.Constant(one, value) for value in range(len(cx.words.enums[enum]))]
+        case ir.ListOf(items=items) if choice.single and choice.type.enum:
+            values = [item for item in items if isinstance(item, ir.Constant)]
+    return [cx.words.value(each.type, each.value) for each in values] if len(values) <= MOST_WORDS else []
 
 
 def domain_items(cx: Context, cases: list[Case], path: str, noun: Noun = NOTHING) -> tuple[Item, ...]:
