@@ -61,7 +61,8 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str], language: str) -> Meanin
         own = {
             each: None
             for each in _reached(parts[path], parts, told)
-            if (each in added and not _tells(told[path], added[each])) or _is_named(told[path], names.get(each), each)
+            if (each in added and not _tells(told[path], added[each]))
+            or (names.get(each) != names.get(path) and _is_named(told[path], names.get(each), each))
         }
         own |= _reached(tuple(parts[each] for each in own if each not in told), parts, told)
         found = [each for each in _reached(parts[path], parts, told) if each not in printed]
