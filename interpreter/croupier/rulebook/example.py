@@ -77,13 +77,19 @@ class _Turn:
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
-    A turn with more moves to choose among shows more. Turns in which no card moves or is shown, as of a player who
+    It is one of the stage with the most decisions: not of the opening, nor of what only ends a deal. A turn with more
+    moves to choose among shows more. Turns in which no card moves or is shown, as of a player who
     passes or folds, are used only for want of others; so are turns without a choice, those by which the seat loses
     the game, and choices that all make at the same time.
     """
     turns = [turn for turn in turns if not turn.together] or turns
     turns = [turn for turn in turns if turn.free > 1 and not turn.lost] or turns
     turns = [turn for turn in turns if _with_cards(turn)] or turns
+    made = Counter[str]()
+    for turn in turns:
+        made[turn.around[-1][0]] += len(turn.made)
+    ((main, _),) = made.most_common(1)
+    turns = [turn for turn in turns if turn.around[-1][0] == main]
     seen = Counter(thing for turn in turns for thing in turn.shows)
 
     def worth(turn: _Turn) -> tuple[float, int]:
