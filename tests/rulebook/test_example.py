@@ -51,3 +51,12 @@ def test_a_game_in_which_all_choose_at_once_has_an_example() -> None:
     assert "Ann chooses to bid a card" in told
     assert "Bob's bid" in told
     assert "prizes won" in told
+
+
+def test_the_example_says_what_is_trump() -> None:
+    """A trick cannot be judged without what the table shows besides the cards: the contract and whose it is."""
+    document = rulebook(find("skat"), {}, 3)
+    section = next(each for each in document.sections if each.anchor == "example")
+    told = " ".join(texts(type(document)("", "en", (), (section,))))
+    assert "Besides the cards: game " in told
+    assert "dealer" in told

@@ -322,6 +322,7 @@ FRAMES = {
     "turn from a game that programs have really played (seed {seed}, from decision {number} on), as {who} sees it",
     "example_opening_alone": "{who} plays alone. This is one turn from a game that a program has really played (seed "
     "{seed}, from decision {number} on), as {who} sees it",
+    "example_facts": "besides the cards: {facts}",
     "example_goes": "what {who} does:",
     "example_pile": "{x}, from the top: {cards}",
     "example_zone": "{x}: {cards}",

@@ -10,6 +10,7 @@ from math import log2
 
 from croupier.base.events import Event
 from croupier.base.faults import CroupierError
+from croupier.base.language import speaking
 from croupier.base.values import Value
 from croupier.compile.binding import bind
 from croupier.players import POLICIES
@@ -19,6 +20,9 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.statements import chosen_thing
 from croupier.rulebook.values import owned_by, with_key
+from croupier.scene.facts import Shown, Starts, facts_of, worth
+from croupier.scene.facts import told as fact_in_words
+from croupier.scene.words import Words
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
@@ -60,6 +64,8 @@ class _Turn:
     seat: int
     before: View
     around: _Stages
+    shown: Shown = ()
+    starts: Starts = field(default_factory=dict)
     offered: list[tuple[str, ...]] = field(default_factory=list)
     made: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
@@ -160,12 +166,13 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
             turn = None
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
+        shown, starts = ((), {}) if turn is not None or not around else (game.shown(seat), game.at_start(seat))
         move = (players if around else by_chance)[seat].choose(offer)
         game.play(seat, move)
         if turn is not None and together:
             turn.events[-1] += _within(game.log(turn.seat, mark), within[around[-1][0]])
         elif around:
-            turn = turn or _Turn(seed, game.decisions, seat, before, around, together=together)
+            turn = turn or _Turn(seed, game.decisions, seat, before, around, shown, starts, together=together)
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
             turn.free = max(turn.free, len(offer.moves))
@@ -263,7 +270,21 @@ class _Teller:
                 told = self.cards(cards)
             key = "example_pile" if zone.form == "pile" else "example_zone"
             found.append(Item(self.cx.sentence(key, x=self.place(name), cards=told)))
+        if facts := self.facts(view):
+            found.append(Item(self.cx.sentence("example_facts", facts="; ".join(facts))))
         return found
+
+    def facts(self, view: View) -> list[str]:
+        """Return what the table shows besides cards: contract, trumps, scores, each player's after their name."""
+        with speaking(self.cx.grammar.code):
+            words = Words(self.rules, signs=False)
+            found = facts_of(view, self.turn.shown, words, worth(self.rules.program), self.turn.starts)
+            return [
+                (f"{owner}{self.cx.title('colon')} " if owner else "")
+                + ", ".join(fact_in_words(each, words) for each in facts)
+                for owner, facts in found.items()
+                if facts
+            ]
 
     def decision(self, at: int) -> Item:
         """Return the point on one decision: the options, the move, and its effects."""

@@ -325,6 +325,7 @@ FRAMES = {
     "que {who} le voit",
     "example_opening_alone": "personne ne joue avec {who}. Voici un tour d'une partie qu'un programme a vraiment jouée "
     "(graine {seed}, à partir de la décision {number}), tel que {who} le voit",
+    "example_facts": "outre les cartes : {facts}",
     "example_goes": "ce que fait {who} :",
     "example_pile": "{x}, depuis le dessus : {cards}",
     "example_zone": "{x} : {cards}",
