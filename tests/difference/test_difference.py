@@ -109,6 +109,7 @@ result: {score: [total, seat], best: lowest}
 
 MUTATIONS: list[tuple[str, str, str, set[tuple[str, str]]]] = [
     ("players", "players: 2..4", "players: 2..5", {("players", "changed")}),
+    ("default number of players", "players: 2..4", "players: 2..4 starting 3", {("players", "new")}),
     ("limit", "limit: 500", "limit: 400", {("limit", "changed")}),
     ("shown", "limit: 500", "limit: 500\nshow: [dealer, total]", {("show", "new")}),
     ("teams", "limit: 500", "limit: 500\nteams: 2", {("teams", "new")}),
@@ -320,7 +321,7 @@ COMPARED = {
     ir.Trigger: {"each", "enters", "conditions", "do"},
     ir.Result: {"scores", "best", "losers", "won"},
     ir.Rules: {
-        "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
+        "players", "starting", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
         "definitions", "effects", "play", "stages", "moves", "triggers", "result", "shown",
     },
 }  # fmt: skip

@@ -126,6 +126,10 @@ CASES = [
     ("          until: out is not none or stock is empty\n", "", "E546", "next", "until"),
     ("when: count of discard > 3", "when: random of players is me", "E547", "random", "let"),
     ("players: 2..4", "players: 0..4", "E551", "0..4", "2..6"),
+    ("players: 2..4", "players: 2..4 starting 5", "E551", "5", "`2..4`"),
+    ("players: 2..4", "players: 2..4 starting many", "E551", "many", "`2..4`"),
+    ("players: 2..4", "players: 2..4 or none", "E551", "2..4 or none", "3..6 starting 4"),
+    ("players: 2..4", "players: 2..4 seen by everyone", "E551", "2..4 seen by everyone", "3..6 starting 4"),
     # E56x: secrecy
     ("when: count of discard > 3", "when: rank of top of stock is K", "E560", "rank", "counts"),
     ("when: count of discard > 3", "when: secret of me is 3", "E560", "secret", "counts"),

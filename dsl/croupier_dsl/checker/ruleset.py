@@ -64,7 +64,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
     """Return the meaning of a ruleset; None if it has errors, which are added to the diagnostics. `references`
     records the meanings of words."""
     names = resolve(ruleset, diagnostics)
-    players = players_of(ruleset, diagnostics)
+    players, starting = players_of(ruleset, diagnostics)
     references = References() if references is None else references
     references.names = names
     cx = Context(names, diagnostics, kinds_of(names, diagnostics), players, references, PARTS)
@@ -98,6 +98,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
+        starting=starting,
         teams=teams,
         limit=limit,
         enums=enumerations(cx),
@@ -156,20 +157,26 @@ def warn_of_sense(rules: ir.Rules, cx: Context) -> None:
     judge.budgets.tell(cx.diagnostics)
 
 
-def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:
-    """Return the supported numbers of players."""
-    if ruleset.players is None:
+def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[tuple[int, ...], int | None]:
+    """Return the supported numbers of players, and the default, if there is one."""
+    written = ruleset.players
+    if written is None:
         diagnostics.add(structure.missing_section(ruleset.name.span, "players"))
-        return ()
-    span = ruleset.players.span
+        return (), None
     try:
-        found = sorted({int(word) if word.isdigit() else 0 for word, _ in spelled(ruleset.players)})
+        found = sorted({int(word) if word.isdigit() else 0 for word, _ in spelled(written.sort)})
     except Invalid:
         found = [0]
-    if found[0] < 1 or found[-1] > MOST_PLAYERS:
-        diagnostics.add(structure.number_of_players(span, MOST_PLAYERS))
-        return ()
-    return tuple(found)
+    if found[0] < 1 or found[-1] > MOST_PLAYERS or written.optional or written.seen_by is not None or written.size:
+        diagnostics.add(structure.number_of_players(written.span, MOST_PLAYERS))
+        return (), None
+    if written.starting is None:
+        return tuple(found), None
+    usual = ungroup(written.starting)
+    if not isinstance(usual, syntax.Number) or usual.value not in found:
+        diagnostics.add(structure.usual_number_of_players(written.starting.span, written.sort.span.text))
+        return (), None
+    return tuple(found), usual.value
 
 
 def limit_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> int:

@@ -376,8 +376,12 @@ def number_of_players(span: Span, most: int) -> Diagnostic:
         "E551",
         span,
         tr("the number of players must be from 1 to {most}", most=most),
-        tr("write `4`, `2..6` or `3/4/6`"),
+        tr("write `4`, `2..6`, `3/4/6` or `3..6 starting 4`"),
     )
+
+
+def usual_number_of_players(span: Span, numbers: str) -> Diagnostic:
+    return _error("E551", span, tr("the default must be a number of players of the game"), tr("the game is for {numbers}", numbers=f"`{numbers}`"))
 
 
 def limit_of_what(span: Span) -> Diagnostic:

@@ -131,7 +131,7 @@ def read_with(reading: Reading, document: Document, root: Mapping) -> s.Ruleset:
         title=reading.text(get("title")),
         family=reading.id(get("family")),
         minutes=reading.expr(get("minutes")),
-        players=reading.expr(get("players")),
+        players=reading.thing(get("players")),
         teams=reading.expr(get("teams")),
         limit=reading.expr(get("limit")),
         options=sections.options(reading, get("options")),

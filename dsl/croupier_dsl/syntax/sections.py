@@ -338,7 +338,7 @@ class Ruleset:
     title: TextEntry | None
     family: Name | None
     minutes: Expr | None
-    players: Expr | None
+    players: Thing | None
     teams: Expr | None
     limit: Expr | None
     options: tuple[Option, ...]

@@ -192,7 +192,7 @@ _SOME = Parameter("ruleset", "The name of a bundled ruleset, or the path of a fi
 _ONE = Parameter(_SOME.name, _SOME.about, kind=RULESET, needed=True)
 _TEXT = Parameter("text", "The text of a ruleset, in place of `ruleset`.")
 _WITH = Parameter("with", "Variants to apply, in order.", "strings", "--with", kind=VARIANT)
-_PLAYERS = Parameter("players", "The number of players; default: the smallest.", "integer", "--players")
+_PLAYERS = Parameter("players", "The number of players; default: the usual number of the game.", "integer", "--players")
 _OPTIONS = Parameter("options", "Options of the rules: {name: value}.", "values", "--option")
 _PRESET = Parameter("preset", "A preset of the rules.", flag="--preset")
 _SEED = Parameter("seed", "The seed: the same seed gives the same games.", "integer", "--seed")

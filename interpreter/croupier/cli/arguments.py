@@ -184,7 +184,7 @@ as_english_json = click.option(
 )
 """Of what programs compare, such as what is wrong with rules: the same in every language."""
 players = click.option(
-    "--players", type=click.IntRange(1), metavar="N", help="Number of players; default: the smallest."
+    "--players", type=click.IntRange(1), metavar="N", help="Number of players; default: the usual number of the game."
 )
 options = click.option(
     "--option",

@@ -19,6 +19,8 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     own = Own(rules)
     yield tr("{name}  (IR version {version})", name=rules.name, version=ir.VERSION)
     players = "/".join(map(str, rules.players))
+    if rules.usual != rules.players[0]:
+        players = tr("{players}, by default {n}", players=players, n=rules.usual)
     yield tr("players {players}, at most {n} decisions", players=players, n=rules.limit)
     if rules.teams is not None:
         yield tr("teams: {n}", n=own.say(rules.teams))

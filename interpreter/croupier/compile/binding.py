@@ -55,13 +55,13 @@ def bind(
     """Return the program of these rules for this number of players and these options (by name, as text or plain
     values).
 
-    `players`: the default is the least the rules allow. `limit`: decisions after which a game is unfinished. `names`:
+    `players`: the default is the rules' usual number. `limit`: decisions after which a game is unfinished. `names`:
     the names of seats in notation (default P1, P2, …). `watcher` makes the closures that are played, to observe what
     fires; the default is the engine's own. Raises SetupError with the reason if this is impossible.
     """
     watcher = watcher or Watcher()
     if players is None:
-        players = rules.players[0] if names is None else len(names)
+        players = rules.usual if names is None else len(names)
     if players not in rules.players:
         raise SetupError(
             tr("{ruleset} is for {range} players, not {n}", ruleset=rules.name, range=_range(rules.players), n=players),

@@ -87,7 +87,9 @@ def _lead(setting: Setting, cx: Context) -> tuple[Block, ...]:
     ns = sorted(setting.programs)
     many = ranged_words(cx, [str(n) for n in ns])
     rules = cx.rules
-    told = [cx.sentence("for_players", n=many, of=players_noun(cx, ns))]
+    usual = cx.rules.usual
+    key = "for_players" if usual == ns[0] else "for_players_usually"
+    told = [cx.sentence(key, n=many, of=players_noun(cx, ns), usual=str(usual))]
     if rules.minutes:
         low, high = rules.minutes
         told.append(cx.sentence("for_minutes_to" if low < high else "for_minutes", a=str(low), b=str(high)))

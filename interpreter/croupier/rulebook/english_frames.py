@@ -21,6 +21,7 @@ FRAMES = {
     "quoted": "“{name}”",
     # the head
     "for_players": "A game for {n} {of}",
+    "for_players_usually": "A game for {n} {of}, usually {usual}",
     "for_minutes": "it takes {a} minutes",
     "for_minutes_to": "it takes {a} to {b} minutes",
     "of_family": "family: {family}",

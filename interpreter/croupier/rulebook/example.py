@@ -119,7 +119,7 @@ def example(cx: Context) -> Section:
     """Return an example: the view of one seat, its moves, and their effects; empty if no game can be played."""
     setting = cx.setting
     title = cx.title("title_example")
-    players = next(iter(setting.programs))
+    players = cx.rules.usual
     try:
         rules = Rules(bind(setting.source, players, setting.given, names=NAMES[:players]))
         turns = list(_turns(rules))

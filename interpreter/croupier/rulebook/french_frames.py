@@ -21,6 +21,7 @@ FRAMES = {
     "quoted": "« {name} »",
     # the head
     "for_players": "un jeu pour {n} {of}",
+    "for_players_usually": "un jeu pour {n} {of}, le plus souvent {usual}",
     "for_minutes": "une partie dure {a} minutes",
     "for_minutes_to": "une partie dure de {a} à {b} minutes",
     "of_family": "famille : {family}",

@@ -151,6 +151,9 @@ class _Comparison:
     def game(self) -> Iterator[Difference]:
         a, b = self.a, self.b
         yield from self.at("players", a.rules.players, b.rules.players, leads.plain("players"))
+        usual = [() if rules.starting is None else (str(rules.starting),) for rules in (a.rules, b.rules)]
+        said = leads.plain("players starting")
+        yield from self.at("players", a.rules.starting, b.rules.starting, said, old=usual[0], new=usual[1])
         yield from self.at("teams", a.mean.expr(a.rules.teams), b.mean.expr(b.rules.teams), leads.plain("teams"))
         limits = [(str(rules.limit),) for rules in (a.rules, b.rules)]
         yield from self.at("limit", a.rules.limit, b.rules.limit, leads.plain("limit"), old=limits[0], new=limits[1])

@@ -233,7 +233,7 @@ class _Run:
     def _holds(self, at: int, setting: Setting) -> bool:
         """Return whether a row contains all of a smaller setting."""
         row = dict(zip(self.space.names, self.rows[at], strict=True))
-        players = setting.players == self.rules.players[0] or row[PLAYERS] == str(setting.players)
+        players = setting.players == self.rules.usual or row[PLAYERS] == str(setting.players)
         return players and all(row[name] == word for name, word in setting.options)
 
     def _tell(self, symptom: Symptom, shown: Shown, met: Sequence[Probe]) -> None:
@@ -277,12 +277,12 @@ class _Run:
             for at in sorted((at for at in rows if not rates[at]), key=self._size):
                 setting = self.probes[at].setting
                 options = tuple(pair for pair in setting.options if pair[0] not in says)
-                unsaid = Setting(self.rules.players[0] if PLAYERS in says else setting.players, options)
+                unsaid = Setting(self.rules.usual if PLAYERS in says else setting.players, options)
                 if unsaid != self._bare():
                     yield move.name, unsaid
 
     def _bare(self) -> Setting:
-        return Setting(self.rules.players[0])
+        return Setting(self.rules.usual)
 
     def _whole_rows(self) -> list[int]:
         return [at for at, found in enumerate(self.probes) if found.games and not found.late]

@@ -78,27 +78,27 @@ def _single(seed: str) -> str:
 def contradictions(space: Space) -> Iterator[Finding]:
     """Yield what bounds and needs refuse entirely: every setting, a value, the defaults."""
     kind, rules = "contradiction", space.domains.rules
-    fewest = rules.players[0]
+    usual = rules.usual
     for block in space.blocks:
         level: Literal["error", "note"] = "error" if block.whole else "note"
         for need in block.unmet:
             text = tr("no setting meets this condition under `needs`: {need}", need=need.text)
             if not block.whole:
                 text = tr("none of the tried settings meets this condition under `needs`: {need}", need=need.text)
-            yield Finding(level, kind, need.path, text, Setting(fewest), where=need.where)
+            yield Finding(level, kind, need.path, text, Setting(usual), where=need.where)
         if not block.tuples and not block.unmet:
             names = ", ".join(space.names[at] for at in block.names)
             text = tr("no setting meets all bounds and `needs` of {names} together", names=names)
             if not block.whole:
                 text = tr("none of the tried settings meets all bounds and `needs` of {names} together", names=names)
-            yield Finding(level, kind, "options", text, Setting(fewest))
+            yield Finding(level, kind, "options", text, Setting(usual))
     for name, word in space.barred:
         text = tr("no setting allows {value}", value=f"{name}={word}")
         if name == PLAYERS:
             yield Finding("error", kind, name, text, Setting(int(word)))
         else:
             where = next(option.where for option in rules.options if option.name == name)
-            yield Finding("error", kind, f"options.{name}", text, Setting(fewest, ((name, word),)), where=where)
+            yield Finding("error", kind, f"options.{name}", text, Setting(usual, ((name, word),)), where=where)
     if all(block.tuples for block in space.blocks):
         allowed = {int(row[0]) for row in space.default_rows()}
         for players in (int(n) for n in space.tried[0]):

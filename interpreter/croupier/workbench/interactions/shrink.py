@@ -85,13 +85,13 @@ class _Shrinking:
 
     setting: Setting
     shown: Shown
-    fewest: int
+    usual: int
     shows: Callable[[Setting], Shown | None]
 
     def run(self, order: Sequence[str]) -> Shown:
         """Leave out all at once, or else one name after another, as long as anything can be left out."""
         try:
-            if not self._try(Setting(self.fewest)):
+            if not self._try(Setting(self.usual)):
                 while sum(self._try(self._without(name)) for name in order):
                     pass
         except _OutOfTime:
@@ -100,7 +100,7 @@ class _Shrinking:
 
     def _without(self, name: str) -> Setting:
         if name == PLAYERS:
-            return replace(self.setting, players=self.fewest)
+            return replace(self.setting, players=self.usual)
         return replace(self.setting, options=tuple(pair for pair in self.setting.options if pair[0] != name))
 
     def _try(self, smaller: Setting) -> bool:
@@ -115,7 +115,7 @@ class _Shrinking:
 def shrink(
     rules: ir.Rules, symptom: Symptom, setting: Setting, chances: Chances | None, seed: int, limit: int, until: float
 ) -> Shown:
-    """Return the setting with as many options as can be at their defaults, and the fewest players, that shows the
+    """Return the setting with as many options as can be at their defaults, and the usual number of players, that shows the
     symptom.
     """
 
@@ -134,7 +134,7 @@ def shrink(
         return None
 
     order = [*(name for name, _ in setting.options), PLAYERS]
-    return _Shrinking(setting, Shown(setting, chances), rules.players[0], shows).run(order)
+    return _Shrinking(setting, Shown(setting, chances), rules.usual, shows).run(order)
 
 
 def shrink_absence(rules: ir.Rules, move: str, setting: Setting, seed: int, limit: int, until: float) -> Shown | None:
@@ -156,7 +156,7 @@ def shrink_absence(rules: ir.Rules, move: str, setting: Setting, seed: int, limi
         if shown is None:
             return None
         order = [*(name for name, _ in setting.options), PLAYERS]
-        smallest = _Shrinking(setting, shown, rules.players[0], absent).run(order)
+        smallest = _Shrinking(setting, shown, rules.usual, absent).run(order)
         return smallest if smallest.smallest and absent(smallest.setting, PROOF) else None
     except _OutOfTime:
         return None

@@ -181,7 +181,7 @@ class Space:
     def _holding(self, names: tuple[int, ...], words: Words) -> set[int] | None:
         """Return the needs of the block that hold, by number; None if a value is out of its bounds."""
         given = {self.names[at]: word for at, word in zip(names, words, strict=True)}
-        players = int(given.pop(PLAYERS, str(self.domains.rules.players[0])))
+        players = int(given.pop(PLAYERS, str(self.domains.rules.usual)))
         program, refused = self.domains.program(players, given)
         if refused & given.keys():
             return None
