@@ -99,8 +99,8 @@ CUT = small(
 )
 """When calm, play is cut after two turns."""
 
-UNEQUAL_TEAMS = small(tail="teams: 2")
-"""Three players do not make two teams, and nothing says so."""
+TOO_MANY_TEAMS = small(tail="teams: if count of players is 3 then 4 else 2")
+"""Three players do not make four teams, and nothing says so."""
 
 FAULTY = small(
     tail="whenever:\n  again: {when: calm and size is 4 and table is not empty, do: add 1 to marks of players}",

@@ -126,9 +126,9 @@ def test_a_value_that_no_setting_allows() -> None:
 
 def test_a_table_that_cannot_be_set_up() -> None:
     """A number of players for which binding fails, and of which no need speaks, is an error."""
-    finding = only(faulty.UNEQUAL_TEAMS)
+    finding = only(faulty.TOO_MANY_TEAMS)
     assert (finding.level, finding.kind, finding.setting) == ("error", "contradiction", Setting(3))
-    assert "3 players cannot form 2 equal teams" in finding.text
+    assert "3 players cannot form 4 teams" in finding.text
 
 
 def test_an_endless_game() -> None:

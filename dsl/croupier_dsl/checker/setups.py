@@ -52,13 +52,13 @@ class Setups:
     def trouble(self) -> Iterator[tuple[str, Evaluator, str]]:
         """Yield each part that cannot be set up at some table: its path, the first such table, and the reason."""
         rules = self.rules
-        if rules.teams is not None:  # some numbers of players may make no equal teams: such a table is refused
+        if rules.teams is not None:  # a table with more teams than players is refused
             with self.share("teams"):
                 made = [(table, table.teams().exact) for table in self.tables(rules.teams)]
-            wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
+            wrong = [(t, n) for t, n in made if n is not None and not 0 < n <= _players(t)]
             if wrong and len(wrong) == len(made) and not self.budgets.budget.spent:
                 table, teams = wrong[0]
-                reason = tr("{n} players cannot form {teams} equal teams", n=_players(table), teams=teams)
+                reason = tr("{n} players cannot form {teams} teams", n=_players(table), teams=teams)
                 yield "teams", table, reason
         if found := self.first("cards", (rules.cards.packs, rules.cards.copies), self.cards):
             yield "cards", *found

@@ -73,8 +73,8 @@ def bind(
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams, "teams")
-        if not program.teams or program.teams < 1 or players % program.teams:
-            raise SetupError(tr("{n} players cannot form {teams} equal teams", n=players, teams=program.teams), "teams")
+        if not program.teams or not 0 < program.teams <= players:
+            raise SetupError(tr("{n} players cannot form {teams} teams", n=players, teams=program.teams), "teams")
     seen = as_seen(rules, program.options.get)
     if not watcher.whole or seen is not rules:
         facts = program.planner.facts
