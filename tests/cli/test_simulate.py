@@ -74,7 +74,7 @@ def test_json(run: Run, tiny: Path) -> None:
 
 
 def test_defaults(run: Run, tiny: Path) -> None:
-    """If nothing is said, a hundred games of seed 0 are played by the fewest players."""
+    """If nothing is said, a hundred games of seed 0 are played by the usual number of players."""
     found = report(run, tiny)
     assert (found["games"], found["seed"], found["players"]) == (100, 0, 2)
 

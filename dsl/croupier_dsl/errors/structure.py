@@ -381,7 +381,12 @@ def number_of_players(span: Span, most: int) -> Diagnostic:
 
 
 def usual_number_of_players(span: Span, numbers: str) -> Diagnostic:
-    return _error("E551", span, tr("the default must be a number of players of the game"), tr("the game is for {numbers}", numbers=f"`{numbers}`"))
+    return _error(
+        "E551",
+        span,
+        tr("the default must be a number of players of the game"),
+        tr("the game is for {numbers}", numbers=f"`{numbers}`"),
+    )
 
 
 def limit_of_what(span: Span) -> Diagnostic:

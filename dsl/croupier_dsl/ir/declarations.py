@@ -479,9 +479,10 @@ class Rules:
     """A whole ruleset, checked.
 
     `family`: what sort of game it is, empty if that is not said. `minutes`: how many a game takes, the fewest and the
-    most, or none. `players`: the legal numbers of them; `starting`: the one that plays by default (None: the fewest). `teams`: how many teams (None: each player is one). `of`: of a
-    variant, the variants and the game that it is made from, the nearest first. `stages`: those that are said once and
-    performed by name. `shown`: what the table shows besides the cards; empty where the ruleset does not say.
+    most, or none. `players`: the legal numbers of them; `starting`: the one that plays by default (None: the fewest).
+    `teams`: how many teams (None: each player is one). `of`: of a variant, the variants and the game that it is made
+    from, the nearest first. `stages`: those that are said once and performed by name. `shown`: what the table shows
+    besides the cards; empty where the ruleset does not say.
     """
 
     name: str

@@ -115,8 +115,8 @@ class _Shrinking:
 def shrink(
     rules: ir.Rules, symptom: Symptom, setting: Setting, chances: Chances | None, seed: int, limit: int, until: float
 ) -> Shown:
-    """Return the setting with as many options as can be at their defaults, and the usual number of players, that shows the
-    symptom.
+    """Return the setting with as many options as can be at their defaults, and the usual number of players, that shows
+    the symptom.
     """
 
     tries = TRIES_AT_LENGTH if symptom.kind == "unfinished" else TRIES
