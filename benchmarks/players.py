@@ -34,12 +34,9 @@ HERE, STARTED = Path(__file__).parent, Path.cwd()
 os.chdir(HERE)
 
 from croupier import Game, Rules, load  # noqa: E402  # the paths come first: a checkout measures itself
-from croupier.base.chance import Seed  # noqa: E402  # so they do here
-from croupier.lab.sequences import Bounded  # noqa: E402  # and here
+from croupier.lab.sequences import Bounded  # noqa: E402  # so they do here
 from croupier.players import Uniform  # noqa: E402  # and here
-from croupier.simulate import GameResult  # noqa: E402  # and here
-from croupier.simulate.report import Sums  # noqa: E402  # and here
-from croupier.simulate.runs import add_games  # noqa: E402  # and here
+from croupier.simulate import GameResult, play_games  # noqa: E402  # and here
 from croupier.table import catalogue  # noqa: E402  # and here
 from croupier.thinking import Budget, Search  # noqa: E402  # and here
 
@@ -124,10 +121,7 @@ class Row:
                 self.drawn.add(value)
 
     def _played(self, first: int, games: int, policy: str, seats: dict[int, str]) -> list[GameResult]:
-        sums = Sums(self.rules, keep=True)
-        for _ in add_games(sums, self.rules, games - first, Seed(SEED, first), policy, seats):
-            pass
-        return list(sums.report(SEED).results)
+        return [*play_games(self.rules, games - first, SEED, policy, seats, first=first)]
 
     @property
     def verdict(self) -> str | None:
