@@ -23,7 +23,7 @@ class Wide:
     """A position with so many moves, each of which leads to another such position; the last move is the best."""
 
     def __init__(self, moves: int, tried: list[int]) -> None:
-        self.going: Any = ((), ())
+        self.going: Any = ((), {})
         self.moves = [Move("move", (("number", str(i)),)) for i in range(moves)]
         self.view = SimpleNamespace(zones={})
         self.tried = tried
@@ -122,8 +122,46 @@ def test_what_goes_most_often_is_kept_for_later() -> None:
     for top in ("8", "7", "6", "6"):
         greedy.choose(Game.at(game, {"turn": "P1", "zones": {**low, "pile": [top]}}).offer(0))
     offer = Game.at(game, {"turn": "P1", "zones": {**low, "pile": ["1"], "stock": ["4", "4"]}}).offer(0)
-    assert offer.going == (frozenset({1, 4, 8}), frozenset({1, 4, 8}))
+    assert offer.going == (frozenset({1, 4, 8}), {1: 1, 4: 1, 8: 1})
     assert greedy.choose(offer).value("card") != "9"
+
+
+IN_SETS = """
+croupier: 1
+game: sets
+players: 2
+cards: {attributes: {value: 1..9}, copies: 4}
+zones: {stock: pile seen by nobody, pile: pile seen by everyone, hand of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 5 of stock to hand
+    - move top of stock to pile
+  steps: {turn: {by: players, until: hand is empty, times: 40, moves: [play, pass]}}
+moves:
+  play:
+    choose: {called: one of 1..9, cards: 1.. of hand}
+    when:
+      alike: none of cards where value is not called
+      high_enough: called >= value of top of pile
+    do: move cards to pile
+  pass: {}
+result: {score: if hand is empty then 1 else 0, best: highest}
+"""
+
+
+def test_cards_that_go_together_take_one_turn() -> None:
+    """Not the most cards go first, but those that would otherwise cost the most turns."""
+    game = rules(IN_SETS)
+    hands = {"hand of P1": ["2", "9", "9", "9"], "hand of P2": ["1"]}
+    for seed in range(3):
+        greedy = Greedy(seed, 0, 0)
+        for top in ("8", "7", "8"):
+            greedy.choose(Game.at(game, {"turn": "P1", "zones": {**hands, "pile": [top]}, "rest": "stock"}).offer(0))
+        offer = Game.at(game, {"turn": "P1", "zones": {**hands, "pile": ["1"]}, "rest": "stock"}).offer(0)
+        assert offer.going == (frozenset({1, 8}), {1: 1, 8: 3})
+        assert greedy.choose(offer).value("cards") == "2"
 
 
 STUCK = """

@@ -43,6 +43,9 @@ TRIES = 300
 for all moves."""
 PATIENCE = 2
 """The number of times that a `greedy` player answers the same position, as its seat sees it, in the same way."""
+UNTRIED = 200
+"""The part of a turn, in percent, that a `greedy` player expects a card to take that it has not tried: it goes at every
+second decision."""
 
 
 def imagined_performances(seats: int) -> int:

@@ -235,6 +235,7 @@ def foresight(cx: Context) -> None:
     use_ahead(
         cx, "imagining", ALL_CARDS=cx.all_cards, LOWEST_BEST=int(cx.rules.result.best == "lowest"),
         SEALS=int(write_seal(cx)), CARD_BITS=CARD_BITS, T_first=array_named(cx.out.table(first)),
+        UNTRIED=limits.UNTRIED,
     )  # fmt: skip
     use_ahead(
         cx, "trying", WORLDS=limits.WORLDS, MOVES=len(cx.rules.moves), T_lists=array_named(cx.out.table(lists)),

@@ -26,7 +26,7 @@ class Players:
     (from 1; 0: never), and how many have. With foresight: the player of each seat in this game, and in game 0, whether
     players move one seat on between games, the salt of their random streams, the number of moves they have tried, the
     number of positions met, the start of their table (two numbers and a count for each); then for each seat and kind of
-    card, at how many decisions the seat had one, and at how many it could be played."""
+    card, at how many decisions the seat had one, at how many it could be played, and with how many others."""
 
     seats: int
     kinds: int
@@ -73,7 +73,7 @@ class Players:
 
     def size(self, *, foresees: bool) -> int:
         """Return the number of cells."""
-        return self.went + 2 * self.seats * self.kinds if foresees else self.plays
+        return self.went + 3 * self.seats * self.kinds if foresees else self.plays
 
     @property
     def went(self) -> int:
@@ -139,7 +139,7 @@ def players(cx: Context) -> None:
     marked = cx.out.table(_readings(cx))
     if notes_playable_kinds(cx):
         _row_cards(cx)
-        use_ahead(cx, "learning", LEARNED=told.went)
+        use_ahead(cx, "learning", LEARNED=told.went, UNTRIED=limits.UNTRIED)
     use_ahead(
         cx, "choosing", ROOM=ROOM, MOST_MET=MOST_SEEN, TABLE=told.table, MET=told.met, MET_AT=told.places,
         PLAYS=told.plays, TRIED=told.tried, TRIES=limits.TRIES, PATIENCE=limits.PATIENCE, GREEDY=GREEDY,

@@ -2,12 +2,13 @@
 
 The worth of a move compares, in this order: the seat's own score by the rules; the points that the rules' arrangement
 of combos leaves in its cards, or, without one, the cards outside the combos it could meld (fewer is better, and wild
-cards that wait for a combo cost nothing); the number of cards it has for good and face up; the number it still holds
-(fewer is better); the use of these. With combos, the use is the number of wild cards and of cards that fit together;
-without, it is the frequency with which such cards could be played so far in this game, when the seat had one and had to
-decide. If its own next decision follows at once, the best move there counts instead. For a move with an unknown effect,
-the part before the unknown counts; it is made if no known move is better. It remembers the cards it was shown, as the
-views do. In a position that it meets repeatedly it plays at random, so that two such players do not repeat forever.
+cards that wait for a combo cost nothing); the number of cards it has for good and face up; the turns that the cards it
+still holds take (fewer is better); with combos, the number of wild cards and of cards that fit together. Without
+combos, a card takes a turn divided by the frequency with which such cards could be played so far in this game, when the
+seat had one and had to decide, and by the number of cards that could go with it at once. If its own next decision
+follows at once, the best move there counts instead. For a move with an unknown effect, the part before the unknown
+counts; it is made if no known move is better. It remembers the cards it was shown, as the views do. In a position that
+it meets repeatedly it plays at random, so that two such players do not repeat forever.
 """
 
 from __future__ import annotations
@@ -30,14 +31,15 @@ Worth = tuple[int, int, int, int, int]
 class Weighed:
     """The reason for a move.
 
-    `worth`: its score, deadwood, cards won, cards held, and their use, each with the sign turned so that more is
-    better; `next`: the worth of the best worse move, None if there is none. `unknown`: its effect depends on hidden
-    information.
+    `worth`: its score, deadwood, cards won, turns that the cards held take, in percent, and their use, each with the
+    sign turned so that more is better; `next`: the worth of the best worse move, None if there is none. `held`: the
+    number of cards held after the move, and after that one. `unknown`: its effect depends on hidden information.
     """
 
     index: int
     worth: Worth
     next: Worth | None
+    held: tuple[int, int]
     unknown: bool
 
     @property
@@ -59,13 +61,15 @@ class Greedy:
         self._met: Counter[Hashable] = Counter()
         self._held: Counter[int] = Counter()
         self._went: Counter[int] = Counter()
+        self._most: dict[int, int] = {}
 
     def choose(self, offer: Offer) -> Move:
         if len(offer.moves) == 1:
             return offer.moves[0]
         held, goes = offer.going
         self._held.update(held)
-        self._went.update(goes)
+        self._went.update(goes.keys())
+        self._most.update(goes)
         position = tuple((zone.count, zone.cards, zone.remembered, zone.numbers) for zone in offer.view.zones.values())
         self._met[position] += 1
         if self._met[position] > limits.PATIENCE:
@@ -78,8 +82,11 @@ class Greedy:
         """Return the first of the moves that it would take as if it had not been here before, and why."""
         rated = self._rated(offer)
         worth, unknown = max(rated)
+        index = rated.index((worth, unknown))
         other = max((each for each, _ in rated if each != worth), default=None)
-        return Weighed(rated.index((worth, unknown)), worth, other, unknown)
+        second = index if other is None else [each for each, _ in rated].index(other)
+        held = offer.after(index).held, offer.after(second).held
+        return Weighed(index, worth, other, held, unknown)
 
     def _rated(self, offer: Offer) -> list[tuple[Worth, bool]]:
         """Return the worth of each move, looking equally far ahead for all, and whether its effect is unknown."""
@@ -90,12 +97,13 @@ class Greedy:
         if tried.later:
             return max(self._worth(each) for each in tried.later)
         after = tried.after
-        use = after.use + sum([self._goes(kind) for kind in after.kinds])
-        return (after.score or 0, -after.spare, after.won, -after.held, use)
+        turns = limits.UNTRIED * (after.held - len(after.kinds)) + sum([self._turns(kind) for kind in after.kinds])
+        return (after.score or 0, -after.spare, after.won, -turns, after.use)
 
-    def _goes(self, kind: int) -> int:
-        """Return how often a card of this kind could be played, in percent of the decisions with one in hand."""
-        return 100 * (self._went[kind] + 1) // (self._held[kind] + 2)
+    def _turns(self, kind: int) -> int:
+        """Return how many turns a card of this kind takes, in percent."""
+        turns = limits.UNTRIED * (self._held[kind] + 2) // (2 * self._went[kind] + 2)
+        return turns // self._most.get(kind, 1)
 
 
 def _tried(offer: Offer) -> list[_Tried]:

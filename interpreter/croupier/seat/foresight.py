@@ -28,6 +28,8 @@ from croupier.words.notation import Spellers, spell_choices, spell_move
 from croupier_dsl.analysis import zones_left
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from croupier.model.state import State
 
 Found = list[tuple[MovePlan | None, Env]]
@@ -267,13 +269,13 @@ class _Watch:
         self.mark = s.log.sighted
 
 
-def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the kinds of the cards that a seat has and knows, and the kinds that one of its moves takes; both empty
-    where combos give cards their worth.
+def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[frozenset[int], Mapping[int, int]]:
+    """Return the kinds of the cards that a seat has and knows; and, by kind, the most of these that one move takes with
+    such a card. Both are empty where combos give cards their worth.
     """
     program = s.program
     if program.combos.wanted:
-        return frozenset(), frozenset()
+        return frozenset(), {}
     leaving = [place for place in program.places if place.zone.per == "player" and place.subject == seat]
     held = {
         card
@@ -282,14 +284,18 @@ def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[froz
         for card in cards_of(s.zones[place.index])
         if sees(s, seat, card) or knowledge.seats_know(card, seat)
     }
-    taken: set[int] = set()
+    kind_of = program.kind_of
+    most: dict[int, int] = {}
     for move, env in found:
+        taken: set[int] = set()
         choices = move.choices if move is not None else s.task.code.asks[s.task.pc] if s.task is not None else ()
         for choice in choices:
             if choice.choice.type.name in ("card", "meld"):
                 taken.update(cards_of([item for item in as_list(env[choice.slot]) if item is not None]))
-    kind_of = program.kind_of
-    return frozenset(kind_of[card] for card in held), frozenset(kind_of[card] for card in held & taken)
+        taken &= held
+        for kind in {kind_of[card] for card in taken}:
+            most[kind] = max(most.get(kind, 0), len(taken))
+    return frozenset(kind_of[card] for card in held), most
 
 
 def _moves_of(s: State, seat: int, most: int | None = None) -> Found:

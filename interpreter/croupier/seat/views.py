@@ -190,7 +190,7 @@ class Offer:
         log: Callable[[], Sequence[Event]],
         foresee: Callable[[], Callable[[int | None], Consequence]],
         imagined: Callable[[int], Game | None] = lambda _: None,
-        going: Callable[[], tuple[frozenset[int], frozenset[int]]] = lambda: (frozenset(), frozenset()),
+        going: Callable[[], tuple[frozenset[int], Mapping[int, int]]] = lambda: (frozenset(), {}),
         stage: ir.Stage | None = None,
     ) -> None:
         self.seat = seat
@@ -207,9 +207,9 @@ class Offer:
         return self._view()
 
     @property
-    def going(self) -> tuple[frozenset[int], frozenset[int]]:
-        """Return the numbers of the kinds that the seat has and knows, and of those that a move takes; both empty where
-        combos give cards their worth.
+    def going(self) -> tuple[frozenset[int], Mapping[int, int]]:
+        """Return the numbers of the kinds that the seat has and knows; and, by the number of a kind, the most of its
+        cards that one move takes with such a card. Both are empty where combos give cards their worth.
         """
         return self._going()
 

@@ -83,9 +83,9 @@ def _reason(weighed: Weighed, words: Words) -> str:
         case 2:
             lies = ntr("it puts {n} card safely in front of you", "it puts {n} cards safely in front of you", worth[2])
             return tr("{what}; the second best move: {other}.", what=lies, other=other[2])
-        case 3:
-            holds = ntr("it leaves {n} card in your hand", "it leaves {n} cards in your hand", -worth[3])
-            return tr("{what}; the second best move: {other}.", what=holds, other=-other[3])
+        case 3 if weighed.held[0] < weighed.held[1]:
+            holds = ntr("it leaves {n} card in your hand", "it leaves {n} cards in your hand", weighed.held[0])
+            return tr("{what}; the second best move: {other}.", what=holds, other=weighed.held[1])
     if program.combos.wanted:
         return tr("the cards you keep fit together better.")
     return tr("the cards you keep are easier to play later.")

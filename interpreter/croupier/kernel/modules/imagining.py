@@ -70,6 +70,8 @@ ROW = constant()
 """Cells of a legal move."""
 SEALS = constant()
 """Whether chosen moves may still be secret."""
+UNTRIED = constant()
+"""The same share for a card that is not known, or has not been tried."""
 SIZE = constant()
 """Cells of a position."""
 VEILED = constant()
@@ -113,8 +115,8 @@ G_ahead_column = room(CARDS)
 G_ahead_deal = room(CARDS)
 G_ahead_dealt = room(CARDS)
 """By card that the seat does not know, as renamed: the card that is dealt for it."""
-G_ahead_goes = room(KINDS)
-"""By kind: of a hundred decisions at which the seat had one, at how many it could go."""
+G_ahead_cost = room(KINDS)
+"""By kind: the expected share of a turn that a card of it takes, in percent."""
 G_ahead_home = room(CARDS)
 """By card, by its true number: its place."""
 G_ahead_name = room(CARDS)
@@ -122,8 +124,8 @@ G_ahead_name = room(CARDS)
 G_ahead_next = room(KINDS + 1)
 """By kind: the next new name."""
 G_ahead_rate = room(6)
-"""The value of a position for its seat: score, cards left over, cards won, cards held, their usefulness. Then, whether
-the future is unknown."""
+"""The value of a position for its seat: score, cards left over, cards won, turns that the cards held take, their
+usefulness. Then, whether the future is unknown."""
 G_ahead_stream = room(2)
 """The random stream of the deal."""
 G_ahead_use = room(1)
@@ -404,13 +406,12 @@ def rated(S: Position, seat: int) -> int:
         return -1
     G_ahead_rate[1] = 0 if S[UNFORESEEN] else -left
     G_ahead_rate[2] = won
-    G_ahead_rate[3] = -POP(held)
     G_ahead_rate[4] = 0 if S[UNFORESEEN] else G_ahead_use[0]
-    if LEARNS:
-        held = held & ~S.cards[UNKNOWN]
-        while held != 0:
-            G_ahead_rate[4] += G_ahead_goes[T_kind[LOW(held)]]
-            held = REST(held)
+    known: Cards = held & ~S.cards[UNKNOWN] if LEARNS else 0
+    G_ahead_rate[3] = -UNTRIED * POP(held & ~known)
+    while known != 0:
+        G_ahead_rate[3] -= G_ahead_cost[T_kind[LOW(known)]]
+        known = REST(known)
     S[UNFORESEEN] = was
     return 0
 

@@ -92,7 +92,7 @@ def seated(P: Numbers, game: int) -> int:
         P[PLAYS + p] = P[BASE + (p - shift + SEATS) % SEATS]
     meet_nobody(P)
     if LEARNS:
-        for i in range(2 * SEATS * KINDS):
+        for i in range(3 * SEATS * KINDS):
             P[LEARNED + i] = 0
     return 0
 
