@@ -6,6 +6,7 @@ kind, whichever copy pays; among several with notes, the notes decide. Else, in 
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,11 +22,17 @@ def noted(s: State, card: int) -> bool:
 def noted_first(s: State, cards: list[int]) -> list[int]:
     """Return cards by kind, copies by zone, in one zone those with notes first, then by place."""
     kind_of, home = s.program.kind_of, s.home
+    found = sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
     if not s.program.entering and not any(s.entered):
-        return sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
-    return sorted(
-        cards, key=lambda card: (kind_of[card], home[card], *_notes(s, card), *_waits(s, card), _place(s, card), card)
-    )
+        return found
+    alike = (list(copies) for _, copies in groupby(found, key=lambda card: (kind_of[card], home[card])))
+    return [card for copies in alike for card in (copies if len(copies) == 1 else _by_notes(s, copies))]
+
+
+def _by_notes(s: State, copies: list[int]) -> list[int]:
+    """Return copies of one card in one zone, those with notes first. Of a single card no note is read: a seat that
+    cannot know it still knows which card is meant."""
+    return sorted(copies, key=lambda card: (*_notes(s, card), *_waits(s, card)))
 
 
 def _waits(s: State, card: int) -> list[int]:
