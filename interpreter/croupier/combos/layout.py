@@ -8,7 +8,6 @@ its meld. It is kept among the locals, in a slot of its own (`Planner.cast_slot`
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.base import plane
@@ -213,12 +212,12 @@ class MeldLayout:
             found = [self.spot_of(s, card) for card, at in cards if abs(at - spot.at) == 1]
             return [each for each in found if each is not None]
         if row.edgeless:
-            return [replace(spot, at=at) for at in plane.next_to(spot.at) if at != plane.BEYOND]
+            return [Spot(spot.place, -1, at) for at in plane.next_to(spot.at) if at != plane.BEYOND]
         most = len(s.zones[spot.place])
         columns = row.columns or most
         of_line = range(spot.at - spot.at % columns, spot.at - spot.at % columns + columns)
         beside = [spot.at - columns, *(at for at in (spot.at - 1, spot.at + 1) if at in of_line), spot.at + columns]
-        return [replace(spot, at=at) for at in beside if 0 <= at < most]
+        return [Spot(spot.place, -1, at) for at in beside if 0 <= at < most]
 
     def _with(self, s: State, card: int, spot: Spot) -> Laid | None:
         """Return the meld of the spot with the card in it; None if it does not fit."""
