@@ -46,11 +46,11 @@ def fast(items: Iterable[pytest.Item], word: str, changed: frozenset[str]) -> se
 
 
 def groups(items: Iterable[pytest.Item]) -> Iterator[tuple[list[pytest.Item], int]]:
-    """The tests under each marker `in_turn(n)`, of a function or of a module, of which one in n is to be run."""
+    """The tests under each marker `in_turn(n)`, of a function, module or `group`, of which one in n is to be run."""
     found: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
         for node, marker in item.iter_markers_with_node("in_turn"):
-            under = node.nodeid.partition("[")[0]
+            under = marker.kwargs.get("group") or node.nodeid.partition("[")[0]
             found.setdefault((under, marker.args[0]), []).append(item)
             break
     return ((group, one_in) for (_, one_in), group in found.items())

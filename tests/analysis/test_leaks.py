@@ -12,7 +12,7 @@ from croupier_dsl.analysis.leaks import leaks
 from tests.printed import NAMES
 from tests.secrets.plants import PLANTS, checked
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(10)
 
 TELLS = (Path(__file__).parents[1] / "diagnostics" / "bad" / "remarks" / "tells.yaml").read_text("utf-8")
 

@@ -59,6 +59,9 @@ def game_names() -> set[str]:
     return {" ".join(re.split(r"[\W_]+", name.lower())).strip() for name in names} - OF_CARDS - {""}
 
 
+IMPORT = re.compile(r"^[ ]*((?:import|from [\w.]+ import) (?:\([^)]*\)|[^(\n]*))", re.MULTILINE)
+
+
 def games_named_in(text: str, names: set[str]) -> list[str]:
     """Which of these games a text names, however the words of the name are joined and capitalised."""
     found, plain = [], letters(text)
@@ -81,12 +84,17 @@ def letters(text: str) -> str:
 def engine_modules_imported(source: str) -> set[str]:
     """The modules below `croupier` that Python source imports, anywhere in it and for types too."""
     imported = []
-    for node in ast.walk(ast.parse(source)):
+    for node in only_imports(source).body:
         if isinstance(node, ast.Import):
             imported += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and not node.level:
             imported += [f"{node.module}.{alias.name}" for alias in node.names]
     return {module_of(name.split(".")[1:]) for name in imported if name.split(".")[0] == "croupier"}
+
+
+def only_imports(source: str) -> ast.Module:
+    """The imports of Python source without all else, which takes long to parse."""
+    return ast.parse("\n".join(found[1] for found in IMPORT.finditer(source)))
 
 
 def module_of(parts: list[str]) -> str:
@@ -115,7 +123,7 @@ def modules_of_the_language() -> dict[str, ast.Module]:
     folder = ROOT / "dsl"
     texts = {path.relative_to(folder): path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
     parts = {path.with_suffix("").parts: text for path, text in texts.items() if "__getattr__ = door(" not in text}
-    return {".".join(part for part in path if part != "__init__"): ast.parse(text) for path, text in parts.items()}
+    return {".".join(part for part in path if part != "__init__"): only_imports(text) for path, text in parts.items()}
 
 
 def test_modules_of_the_language_stand_in_an_order() -> None:
@@ -123,7 +131,7 @@ def test_modules_of_the_language_stand_in_an_order() -> None:
     modules = modules_of_the_language()
     needs: dict[str, set[str]] = {name: set() for name in modules}
     for name, tree in modules.items():
-        for node in ast.walk(tree):
+        for node in tree.body:
             if isinstance(node, ast.ImportFrom) and node.module is not None:
                 found = {f"{node.module}.{alias.name}" for alias in node.names}
                 needs[name] |= {one if one in modules else node.module for one in found} & modules.keys()
@@ -222,7 +230,7 @@ DOORS = {"croupier_dsl", *(f"croupier_dsl.{name}" for name in PUBLIC)}
 
 def imports(source: str) -> Iterator[tuple[str, list[str]]]:
     """Each module that Python source imports from, with the names; of relative imports none, which stay inside."""
-    for node in ast.walk(ast.parse(source)):
+    for node in only_imports(source).body:
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module, [alias.name for alias in node.names]
 

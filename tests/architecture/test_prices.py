@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +14,15 @@ from croupier.base import prices
 HERE = Path(__file__).parents[2] / "interpreter" / "croupier"
 LIST = HERE / "base" / "prices.py"
 MODULES = [path for path in sorted(HERE.rglob("*.py")) if path != LIST]
+PAYS = re.compile(r"\bspend\b|\bheed\b|effort", re.IGNORECASE)
 NAMES = {name for name in vars(prices) if name.isupper()}
 
 
 def typed(source: str) -> Iterator[str]:
     """What a module pays that is typed there: numbers above 1, in a payment or for the pass that lays out payments, and
     constants that are defined in it. An element costs one step, so that 0 and 1 are no prices."""
+    if not PAYS.search(source):
+        return
     tree = ast.parse(source)
     own = {
         target.id

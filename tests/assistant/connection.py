@@ -10,10 +10,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from mcp.client.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 Json = dict[str, Any]
+
+PROCESSES = pytest.mark.in_turn(3, group="assistant")
+"""The mark of a test that starts a server: what is said over the protocol is tested in one process as well."""
 
 
 class Assistant:

@@ -17,7 +17,7 @@ from croupier.assistant.server import Worker
 from croupier.assistant.worker import Desk
 from croupier.cli.mcp import _run
 
-from .connection import Assistant, connected
+from .connection import PROCESSES, Assistant, connected
 
 SECRET = "the-secret-of-another-folder"
 GAME = """\
@@ -60,6 +60,7 @@ def talked(folder: Path, what: Callable[[Assistant], Any]) -> Any:
     return anyio.run(talk)
 
 
+@PROCESSES
 def test_nothing_outside_the_folder_is_reached(folder: Path) -> None:
     """Neither by `..`, nor by an absolute path, nor by a link: not named, not as what a ruleset is made from."""
     outside = folder.parent / "outside.yaml"
@@ -123,6 +124,7 @@ def test_the_fence_holds_whatever_code_asks(folder: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+@PROCESSES
 def test_a_tool_ends_in_its_time_and_the_server_goes_on(folder: Path) -> None:
     """Games are counted as far as they were played, and the caps are told; afterwards other tools answer."""
 
@@ -139,6 +141,7 @@ def test_a_tool_ends_in_its_time_and_the_server_goes_on(folder: Path) -> None:
     assert third["ok"]
 
 
+@PROCESSES
 def test_a_worker_that_dies_or_hangs_is_replaced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The call that it was busy with has an answer, and the next one another worker."""
     monkeypatch.setattr(tools, "GRACE", 0)
@@ -242,6 +245,7 @@ def test_a_text_is_checked_and_laid_out_without_a_file(desk: Desk, tmp_path: Pat
     assert [*tmp_path.iterdir()] == []
 
 
+@PROCESSES
 def test_every_resource_can_be_read_and_no_other(tmp_path: Path) -> None:
     """The guides, the schema and the grammars; a path is no guide."""
 

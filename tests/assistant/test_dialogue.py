@@ -14,7 +14,7 @@ from typing import Any
 import anyio
 import yaml
 
-from .connection import Assistant, Json, connected
+from .connection import PROCESSES, Assistant, Json, connected
 
 RECORDED = Path(__file__).with_name("dialogue.txt")
 MOST_LINES = 34
@@ -251,6 +251,7 @@ def test_the_page_quotes_the_dialogue() -> None:
     assert all(text in said for text in [*quoted, "count of stock: expected 37, found 36"])
 
 
+@PROCESSES
 def test_a_game_is_written_from_nothing(tmp_path: Path) -> None:
     """The mistakes are found by tools and mended by their answers; the trace is complete at the end."""
     lines: list[Any] = anyio.run(dialogue, tmp_path)

@@ -15,6 +15,7 @@ def without_news(sitting: Sitting) -> dict[str, object]:
     return {key: value for key, value in sitting.view().items() if key != "news"}
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_hidden_cards_change_nothing_in_a_view(ruleset: str) -> None:
     """In a game that the seat cannot tell from the true one, it is told the same; and never the seed."""

@@ -48,6 +48,7 @@ def checked(rows: list[Row], width: int, height: int) -> list[Row]:
     return rows
 
 
+@pytest.mark.in_turn(len(GAMES))
 @pytest.mark.parametrize("name", GAMES)
 def test_as_many_players_as_it_takes_fit(name: str) -> None:
     """In 80 columns and 24 lines: who they are, the own cards, and what can be done; narrow and wide as well."""

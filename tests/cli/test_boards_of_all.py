@@ -40,7 +40,7 @@ def tables(game: str) -> Iterator[tuple[str, Words, Scene, Menu, list[str]]]:
                     table.play(seat, moves[stream.below(len(moves))])
 
 
-@pytest.mark.in_turn(12)
+@pytest.mark.in_turn(28)
 @pytest.mark.parametrize("game", catalogue.games())
 def test_nothing_is_hidden(game: str) -> None:
     """Where play stands, who has to do what, what is to be known, the own cards, each that plays; and each line of the

@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from croupier.table import catalogue
 from tests.printed import GAMES
 
@@ -15,12 +17,13 @@ FIVE = DATA / "five-mistakes.yaml"
 MISTAKES = [("E504", 8, 3), ("E301", 21, 20), ("E314", 28, 15), ("E413", 33, 17), ("E404", 38, 18)]
 
 
-def test_bundled_games_are_valid(run: Run) -> None:
+@pytest.mark.in_turn(len(GAMES))
+@pytest.mark.parametrize("name", GAMES)
+def test_bundled_games_are_valid(run: Run, name: str) -> None:
     """A valid ruleset is worth one line."""
-    for name in GAMES:
-        result = run("check", name)
-        assert result.exit_code == 0
-        assert len(result.output.splitlines()) == 1 or "warning[" in result.output
+    result = run("check", name)
+    assert result.exit_code == 0
+    assert len(result.output.splitlines()) == 1 or "warning[" in result.output
 
 
 def test_five_mistakes(run: Run) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import click
@@ -133,11 +134,15 @@ PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": err
 """The pages of the reference that are made whole."""
 
 
-def made() -> dict[Path, str]:
-    """Return every page that is made whole, or has a table that is made, as it should be."""
-    found = {REFERENCE / name: page() for name, page in PAGES.items()}
-    for page in sorted((blocks.ROOT / "docs").rglob("*.md")):
-        text = page.read_text(encoding="utf-8")
-        if page not in found and MARK.search(text):
-            found[page] = with_tables(text)
-    return found
+def pages() -> list[Path]:
+    """Return every page that is made whole, or has a table that is made."""
+    whole = [REFERENCE / name for name in PAGES]
+    others = [page for page in sorted((blocks.ROOT / "docs").rglob("*.md")) if page not in whole]
+    return whole + [page for page in others if MARK.search(page.read_text(encoding="utf-8"))]
+
+
+@cache
+def made(page: Path) -> str:
+    """Return a page as it should be."""
+    whole = PAGES.get(page.name) if page.parent == REFERENCE else None
+    return with_tables(page.read_text(encoding="utf-8")) if whole is None else whole()

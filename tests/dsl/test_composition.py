@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -17,7 +18,12 @@ from croupier_dsl.checker.ruleset import PARTS
 
 FOLDER = Path(croupier_dsl.checker.__file__).parent
 PACKAGE = "croupier_dsl.checker."
-MODULES = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py"))}
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The modules of the package, as trees."""
+    return {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py"))}
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -31,7 +37,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 def test_modules_stand_in_an_order() -> None:
     """What a module needs of one above it, it asks of the parts of the context."""
-    needs = {name: set(imported(tree)) for name, tree in MODULES.items()}
+    needs = {name: set(imported(tree)) for name, tree in modules().items()}
     assert sum(map(len, needs.values())) > 100
     while ready := {name for name, others in needs.items() if not others & needs.keys()}:
         for name in ready:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from croupier import Game, Rules, RulesFault
 from croupier.compile.binding import bind
@@ -23,7 +24,7 @@ def test_a_few_of_each_class(name: str, tmp_path: Path) -> None:
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
-@given(grammar.sentences("statement"))
+@given(st.deferred(lambda: grammar.sentences("statement")))
 def test_sentences_of_the_grammar(text: str) -> None:
     """Whatever the grammar allows for a statement is read, or refused with a place in it."""
     assert judging.sentence("statement", text) in ("read", "refused")

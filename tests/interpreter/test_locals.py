@@ -24,9 +24,10 @@ result: {score: count of hand}
 """
 
 
-@pytest.mark.parametrize("game", [Game(rules(BARRED), 1), *(Game(load(name), 3) for name in ("rami", "trio", "drei"))])
-def test_locals_hold_what_is_chosen_and_nothing_else(game: Game) -> None:
+@pytest.mark.parametrize("name", ["barred", "rami", "trio", "drei"])
+def test_locals_hold_what_is_chosen_and_nothing_else(name: str) -> None:
     """No slot that a sentence has used on the way holds anything when the moves are listed."""
+    game = Game(rules(BARRED), 1) if name == "barred" else Game(load(name), 3)
     for _ in range(5):
         seat = game.to_act[0]
         for move, env in game._legal(seat)[1]:

@@ -9,6 +9,7 @@ import string
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 
 import pytest
 
@@ -22,19 +23,22 @@ from croupier_dsl.ir import Where
 from tests.conformance.test_conformance import CASES
 
 from .test_cases import rules_of
-from .test_composition import FOLDER, MODULES
+from .test_composition import FOLDER, modules
 
 NAMED = {"cannot", "said", "TooLong"}
 ENGINE = FOLDER.parent / "fast" / "engine.py"
-TREES = {
-    **{name: tree for name, tree in MODULES.items() if name != "capabilities"},
-    "engine": ast.parse(ENGINE.read_text("utf-8")),
-}
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """The modules that may raise a row."""
+    lowering = {name: tree for name, tree in modules().items() if name != "capabilities"}
+    return {**lowering, "engine": ast.parse(ENGINE.read_text("utf-8"))}
 
 
 def said() -> Iterator[tuple[str, str, set[str]]]:
     """Yield where a row is named, its key, and what is filled in."""
-    for module, tree in TREES.items():
+    for module, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in NAMED:
                 [key, *_] = node.args
@@ -58,7 +62,7 @@ def test_nothing_is_raised_without_a_row() -> None:
     """Nobody writes a sentence on the spot."""
     built = [
         f"{module}:{node.lineno}"
-        for module, tree in TREES.items()
+        for module, tree in trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Unlowered"
     ]
@@ -74,13 +78,11 @@ def test_each_row_says_something_of_its_own() -> None:
     assert {row.mode for row in CAPABILITIES.values()} == set(Mode)
 
 
-SERVED = next(case for name, case in CASES.items() if name.startswith("first_served.") and rules_of(case) is not None)
-
-
 def some_rules(name: str) -> Rules:
-    found = rules_of(SERVED) if name == "served" else load(name)
-    assert found is not None
-    return found
+    if name != "served":
+        return load(name)
+    served = (rules_of(case) for name, case in CASES.items() if name.startswith("first_served."))
+    return next(rules for rules in served if rules is not None)
 
 
 @pytest.mark.parametrize("foresees", [False, True])
@@ -96,7 +98,7 @@ def test_whatever_is_lowered_has_a_place(name: str, foresees: bool, monkeypatch:
             yield
         depth[0] -= where is not None
 
-    for module in MODULES:
+    for module in modules():
         if hasattr(importlib.import_module(f"croupier.lowering.{module}"), "part"):
             monkeypatch.setattr(f"croupier.lowering.{module}.part", placed)
     for table in (expressions.SENTENCES, statements.STATEMENTS):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -18,11 +19,16 @@ from croupier_dsl import ir
 FOLDER = Path(croupier.lowering.__file__).parent
 PACKAGE = "croupier.lowering."
 MOST_METHODS = 25
-MODULES = {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py"))}
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The modules of the package, as trees."""
+    return {path.stem: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.py"))}
 
 
 def classes() -> Iterator[tuple[str, ast.ClassDef]]:
-    for name, tree in MODULES.items():
+    for name, tree in modules().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 yield name, node
@@ -57,7 +63,7 @@ def test_no_class_is_a_machine() -> None:
 
 def test_modules_stand_in_an_order() -> None:
     """What a module needs of one above it, it asks of the parts of the context."""
-    needs = {name: set(imported(tree)) for name, tree in MODULES.items()}
+    needs = {name: set(imported(tree)) for name, tree in modules().items()}
     assert sum(map(len, needs.values())) > 100
     while ready := {name for name, others in needs.items() if not others & needs.keys()}:
         for name in ready:
