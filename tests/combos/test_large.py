@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier.base.chance import Stream
-from croupier.base.effort import EFFORT, PURSE
+from croupier.base.effort import BUDGET, EFFORT
 from croupier.base.faults import RulesFault
 from croupier.combos import Pattern, Solver, WildLimit, search
 
@@ -79,17 +79,17 @@ def test_with_wilds_sets_of_different_suits_are_solved(size: int, packs: int, jo
     "limit", [FREE, ONE, pytest.param(FEWER, marks=pytest.mark.slow)], ids=["free", "one", "fewer"]
 )
 def test_what_is_known_to_be_best_ends_the_search(limit: WildLimit) -> None:
-    """Sixty cards with eight wilds, of which nothing is left: to find that takes a small part of the purse."""
+    """Sixty cards with eight wilds, of which nothing is left: to find that takes a small part of the budget."""
     solver = Solver([set_of(limit, different=True, largest=4), run_of(limit, high_ace=True)], points_of(), WILD)
     assert solved(solver, hand_of(60, 2, 8, 1)) == 0
-    assert EFFORT.left > PURSE * 2 // 3
+    assert EFFORT.left > BUDGET * 2 // 3
 
 
 def test_prices_say_much_where_many_wilds_go_to_one_place() -> None:
     """Prices found as if a place took one wild say nothing here, and a search without them is a long one."""
     solver = Solver([set_of(different=True, largest=4), run_of(high_ace=True)], points_of(), WILD)
     assert solved(solver, hand_of(60, 4, 8, 2)) == 4
-    assert EFFORT.left > PURSE * 3 // 4
+    assert EFFORT.left > BUDGET * 3 // 4
 
 
 @LAWS
@@ -124,7 +124,7 @@ def test_a_wide_pattern_is_counted_and_not_enumerated(patterns: list[Pattern]) -
     solver = Solver(patterns, points_of(), frozenset(JOKERS))
     for size in (26, 60, 200):
         solved(solver, hand_of(size, 4, 2, size))
-        assert EFFORT.left > PURSE * 3 // 4
+        assert EFFORT.left > BUDGET * 3 // 4
 
 
 def test_what_cannot_be_worked_out_is_a_fault_and_not_an_endless_wait() -> None:

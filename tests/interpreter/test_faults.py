@@ -109,7 +109,7 @@ def test_a_statement(parts: dict[str, str], path: str) -> None:
 )
 def test_a_condition(parts: dict[str, str], path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A condition that asks for more than can be worked out is named, with its words."""
-    monkeypatch.setattr("croupier.base.effort.PURSE", 1_000)
+    monkeypatch.setattr("croupier.base.effort.BUDGET", 1_000)
     EFFORT.renew()
     found = fault(**parts)
     assert (found.path, found.text) == (path, FOR_EVER)
@@ -132,7 +132,7 @@ result: {score: seat}
 def test_a_long_list_of_short_statements(statements: int, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Statements that look at no collection cost something too, where a move has many of them and a look ahead makes
     it again and again; a short list does not."""
-    monkeypatch.setattr("croupier.base.effort.PURSE", 700_000)
+    monkeypatch.setattr("croupier.base.effort.BUDGET", 700_000)
     EFFORT.renew()
     lets = ", ".join(["let n0 be laid", *(f"let n{number} be n{number - 1} + 1" for number in range(1, statements))])
     rules = Rules(bind(compile_text(AHEAD.replace("LIST", lets))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game
-from croupier.base.effort import EFFORT, PURSE
+from croupier.base.effort import BUDGET, EFFORT
 
 from .small_games import rules
 
@@ -49,7 +49,7 @@ def test_the_first_meld_of_very_many_is_found_at_once(rule: str) -> None:
     """Eighty cards of three colours make more sets than could ever be listed."""
     game = Game(rules(MANY.replace("RULE", rule)), 1)
     assert len(game.view(0).zones["off"].cards) == 6
-    assert EFFORT.left > PURSE * 9 // 10
+    assert EFFORT.left > BUDGET * 9 // 10
 
 
 def test_a_rule_that_can_fire_for_no_meld_lists_none() -> None:
@@ -58,4 +58,4 @@ def test_a_rule_that_can_fire_for_no_meld_lists_none() -> None:
     rule = f"each: alike of hand of first of players, when: {when}, do: end play"
     game = Game(rules(MANY.replace("RULE", rule)), 1)
     assert game.to_act == (0,)
-    assert EFFORT.left > PURSE * 9 // 10
+    assert EFFORT.left > BUDGET * 9 // 10

@@ -47,7 +47,7 @@ def test_the_fault_names_the_must_the_move_and_the_hand(monkeypatch: pytest.Monk
     monkeypatch.setattr(limits, "MOST_POSITIONS", 0)
     if what == "work":
         monkeypatch.setattr(limits, "MOST_POSITIONS", 1_000)
-        monkeypatch.setattr(effort, "PURSE", 3_000)
+        monkeypatch.setattr(effort, "BUDGET", 3_000)
     with pytest.raises(RulesFault, match=r"`must` of turn after draw_\w+") as told:
         game.legal_moves(game.to_act[0])
     bound = "within 0 positions" if what == "positions" else "within the computation limit of one decision"
@@ -63,7 +63,7 @@ def test_too_many_ways_to_choose_are_told_by_name(monkeypatch: pytest.MonkeyPatc
     """Who may choose too many things at once hears which, and how to bound it."""
     game = Game(load(str(WHOLE_PILE), 2), "0:1")
     game.play(game.to_act[0], "draw_stock")
-    monkeypatch.setattr(effort, "PURSE", 200)
+    monkeypatch.setattr(effort, "BUDGET", 200)
     with pytest.raises(TooMuch, match=r"computing the ways to choose melds takes too long .* `1..3 of`") as told:
         game.legal_moves(game.to_act[0])
     assert told.value.path == "moves.open.choose.melds"
@@ -109,14 +109,14 @@ def _with_the_pile(cards: str, table: list[str]) -> Game:
 
 
 @pytest.mark.parametrize(
-    ("cards", "table", "purse", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 2_000_000, 560)]
+    ("cards", "table", "budget", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 2_000_000, 560)]
 )
 def test_the_moves_of_a_large_hand_are_found_with_little_work(
-    monkeypatch: pytest.MonkeyPatch, cards: str, table: list[str], purse: int, ways: int
+    monkeypatch: pytest.MonkeyPatch, cards: str, table: list[str], budget: int, ways: int
 ) -> None:
     """Groups that no cards are left for are not begun, and what a card may join is not listed for every hand anew."""
     game = _with_the_pile(cards, table)
-    monkeypatch.setattr(effort, "PURSE", purse)
+    monkeypatch.setattr(effort, "BUDGET", budget)
     moves = game.legal_moves(0)
     assert len(moves) == ways
 

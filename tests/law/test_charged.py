@@ -1,4 +1,4 @@
-"""What a decision works out is paid for where it is done: a purse of so many steps buys so much work, and no more."""
+"""What a decision works out is paid for where it is done: a budget of so many steps buys so much work, and no more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.combos.sums import Sums
 from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 
-PURSE = 100_000
+BUDGET = 100_000
 MELDS = """croupier: 1
 game: charged
 players: 2
@@ -57,9 +57,9 @@ result: {score: 1, best: highest}
 
 
 def given_up(text: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What is told of the first decision of a game, where the purse is small."""
+    """What is told of the first decision of a game, where the budget is small."""
     game = Game(Rules(bind(compile_text(text, "charged.yaml"), 2)), 1)
-    monkeypatch.setattr(effort, "PURSE", PURSE)
+    monkeypatch.setattr(effort, "BUDGET", BUDGET)
     effort.EFFORT.renew()
     try:
         with pytest.raises(TooMuch) as told:
@@ -83,7 +83,7 @@ def test_every_card_that_is_tried_for_a_sum_is_paid_for(
     monkeypatch.setattr(Sums, "reaches", counted)
     sums = f"  sm: {{size: 2.., where: sum of n is {wanted}}}"
     told = given_up(MELDS.format(numbers=numbers, combos=sums, wanted="sm"), monkeypatch)
-    assert 0 < tried[0] * prices.TRIED <= PURSE
+    assert 0 < tried[0] * prices.TRIED <= BUDGET
     assert "hand of P1" in told
     assert "moves.lay.choose.m" in told
 
@@ -100,7 +100,7 @@ def test_every_group_that_is_held_against_what_is_left_is_paid_for(monkeypatch: 
     groups = "  three: {same: n, size: 3..}\n  any_: {sequence: 1..40, of: three, size: 1.., beside: 3}"
     told = given_up(MELDS.format(numbers="1..40", combos=groups, wanted="any_"), monkeypatch)
     # nearly all of them fit here, and are taken up after that
-    assert 0 < compared[0] * (prices.TRIED + prices.MELD) <= PURSE
+    assert 0 < compared[0] * (prices.TRIED + prices.MELD) <= BUDGET
     assert "moves.lay.choose.m" in told
 
 
@@ -113,7 +113,7 @@ def test_what_is_told_of_is_paid_for_as_it_is_kept(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Log, "append", counted)
     assert "moves.go.do" in given_up(SHOWS, monkeypatch)
-    assert 0 < kept[0] * 8 <= PURSE
+    assert 0 < kept[0] * 8 <= BUDGET
 
 
 LOOP = """croupier: 1
@@ -211,7 +211,7 @@ def test_a_statement_pays_for_all_that_it_does(do: str, each: int) -> None:
     """At every turn of a loop, whether or not its answer is remembered."""
     game = Game(Rules(bind(compile_text(WORK.replace("DO", do), "work.yaml"), 2)), 1)
     game.play(0, "go")
-    assert effort.PURSE - effort.EFFORT.left >= 50 * each
+    assert effort.BUDGET - effort.EFFORT.left >= 50 * each
 
 
 def test_what_is_shown_together_is_kept_once() -> None:

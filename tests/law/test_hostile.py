@@ -81,12 +81,12 @@ CASES = {
 
 
 @pytest.mark.parametrize(
-    ("share", "seconds"), [(10, 20), pytest.param(1, 60, marks=pytest.mark.slow)], ids=["a tenth", "the whole purse"]
+    ("share", "seconds"), [(10, 20), pytest.param(1, 60, marks=pytest.mark.slow)], ids=["a tenth", "the whole budget"]
 )
 @pytest.mark.parametrize("name", CASES)
 def test_a_strangers_ruleset_is_stopped(name: str, share: int, seconds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is refused, or plays, or is at fault, within seconds; it never hangs and never ends in a foreign exception."""
-    monkeypatch.setattr(effort, "PURSE", effort.PURSE // share)
+    monkeypatch.setattr(effort, "BUDGET", effort.BUDGET // share)
     effort.EFFORT.renew()
     begun = time.perf_counter()
     with suppress(CompileError, CroupierError):

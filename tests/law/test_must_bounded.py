@@ -78,7 +78,7 @@ def test_each_position_of_a_search_is_paid_for(monkeypatch: pytest.MonkeyPatch) 
         return make(self, *given)  # type: ignore[arg-type]  # handed on as it came
 
     monkeypatch.setattr(Ahead, "_make_once", counted)
-    monkeypatch.setattr(effort, "PURSE", 200_000)
+    monkeypatch.setattr(effort, "BUDGET", 200_000)
     effort.EFFORT.renew()
     with pytest.raises(RulesFault, match="within the computation limit of one decision"):
         Game(never("one by one"), 1)
@@ -86,18 +86,18 @@ def test_each_position_of_a_search_is_paid_for(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_half_of_the_purse_is_left_for_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(effort, "PURSE", 1_000)
-    purse = effort.Effort()
-    purse.spend(200)
-    with pytest.raises(effort.TooMuch), purse.half():
-        purse.spend(401)
-    purse.spend(400)
+    monkeypatch.setattr(effort, "BUDGET", 1_000)
+    budget = effort.Effort()
+    budget.spend(200)
+    with pytest.raises(effort.TooMuch), budget.half():
+        budget.spend(401)
+    budget.spend(400)
     with pytest.raises(effort.TooMuch):
-        purse.spend(1)
-    purse.renew()
-    with purse.half():
-        purse.spend(100)
-    purse.spend(900)
+        budget.spend(1)
+    budget.renew()
+    with budget.half():
+        budget.spend(100)
+    budget.spend(900)
 
 
 def test_the_fault_of_too_many_ways_names_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:

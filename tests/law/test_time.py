@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.base.effort import EFFORT, PURSE, OutOfTime
+from croupier.base.effort import BUDGET, EFFORT, OutOfTime
 from croupier.base.faults import RulesFault
 from croupier.workbench.trace import attempts
 from croupier_dsl import compile_text
@@ -82,20 +82,20 @@ def test_a_change_that_takes_too_long_is_left_open(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_clock_changes_nothing_but_the_time() -> None:
-    """The purse holds as much with a time to end as without, and what is left is what was not spent."""
+    """The budget holds as much with a time to end as without, and what is left is what was not spent."""
     EFFORT.renew()
     with EFFORT.until(time.monotonic() + 60):
-        EFFORT.spend(PURSE // 2)
-    assert EFFORT.left == PURSE - PURSE // 2
+        EFFORT.spend(BUDGET // 2)
+    assert EFFORT.left == BUDGET - BUDGET // 2
     with EFFORT.until(time.monotonic() + 60):
         EFFORT.spend(1)
         EFFORT.renew()
-        EFFORT.spend(PURSE)
+        EFFORT.spend(BUDGET)
         with pytest.raises(RulesFault):
             EFFORT.spend(1)
     EFFORT.renew()
-    assert EFFORT.left == PURSE
+    assert EFFORT.left == BUDGET
     with pytest.raises(OutOfTime), EFFORT.until(time.monotonic() - 1):
         raise AssertionError("the time is over")
     EFFORT.spend(1)
-    assert EFFORT.left == PURSE - 1
+    assert EFFORT.left == BUDGET - 1

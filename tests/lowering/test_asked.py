@@ -68,12 +68,12 @@ def test_what_is_no_fault_comes_up_on_the_other_side(engine: Engine, monkeypatch
 
 @in_c
 def test_all_questions_of_a_decision_are_paid_from_one_purse(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is remembered is paid for too; once the purse is empty nothing more is answered for that decision."""
+    """What is remembered is paid for too; once the budget is empty nothing more is answered for that decision."""
     host = Host(engine.rules.program, engine.text.asked)
     places = {name: [0] * size for name, size in host.places.items()}
     places["Gm_ask"][0] = 0b1111
     host.answered(places, 0, 0)
-    monkeypatch.setattr(effort, "PURSE", 3 * (ASKED + 4 * ARRANGED) + ASKED)
+    monkeypatch.setattr(effort, "BUDGET", 3 * (ASKED + 4 * ARRANGED) + ASKED)
     for decision in (1, 2):
         for _ in range(3):
             host.answered(places, 0, decision)

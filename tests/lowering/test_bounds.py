@@ -83,8 +83,8 @@ HOSTILE = {name: case for name, case in CASES.items() if not name.startswith("me
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_strangers_ruleset_is_stopped(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not compiled, or plays as on the reference, or is left to it, soon; nothing foreign is raised."""
-    monkeypatch.setattr(effort, "PURSE", effort.PURSE // 100)
-    if name != "a range in a range":  # with the whole purse of compiled rules one is enough
+    monkeypatch.setattr(effort, "BUDGET", effort.BUDGET // 100)
+    if name != "a range in a range":  # with the whole budget of compiled rules one is enough
         monkeypatch.setitem(COMPILED_CHANGES, "python", 1)
         monkeypatch.setitem(COMPILED_CHANGES, "c", 4)
     try:

@@ -16,7 +16,7 @@ from croupier.fast import FastGame, compiled
 from croupier.fast import backends as made_in
 from croupier.fast.engine import text_of
 from croupier.kernel.read import read
-from croupier.lowering import owing
+from croupier.lowering import obligations
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.meldlist import lists_of_melds
 from croupier.native.build import library
@@ -116,7 +116,7 @@ def test_what_is_plain_to_see_is_what_would_be_found(
     """Of many pools, with one wanted card or several of a meld, with wild cards and without."""
     rules = load(game, options=options) if game else ruled(OWED, 2, options)
     seen, position = makers(rules)
-    monkeypatch.setattr(owing, "_plain_to_see", lambda cx, name: None)
+    monkeypatch.setattr(obligations, "_plain_to_see", lambda cx, name: None)
     found, _ = makers(rules)
     assert seen.keys() == found.keys()
     assert seen

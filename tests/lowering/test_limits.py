@@ -257,8 +257,8 @@ result: {score: n}
 
 
 def test_what_stays_the_same_for_each_card_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the reference too: the purse of either would not do for a product of three decks."""
-    monkeypatch.setattr(effort, "PURSE", 50_000)
+    """On the reference too: the budget of either would not do for a product of three decks."""
+    monkeypatch.setattr(effort, "BUDGET", 50_000)
     rules = ruled(IN_ANOTHER)
     for engine in engines(rules):
         assert first_difference(rules, engine, "1:0") is None

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import Game, load
 from croupier.base.chance import Seed
-from croupier.base.effort import EFFORT, PURSE
+from croupier.base.effort import BUDGET, EFFORT
 from croupier.base.moves import Move
 from croupier.fast import FastGame, FastPlayers, OutOfRange, compiled
 from croupier.seat.views import Offer
@@ -99,4 +99,4 @@ def test_the_decision_at_which_compiled_rules_leave_has_half_a_budget(monkeypatc
         game.play(seat, players.choose(game))
     assert players.left == 1
     assert players.handed is not None
-    assert budgets[-2:] == [PURSE // 2, PURSE]
+    assert budgets[-2:] == [BUDGET // 2, BUDGET]

@@ -16,8 +16,8 @@ from time import monotonic
 
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import BUDGET as BUDGET
 from croupier.base.prices import CHANGE
-from croupier.base.prices import PURSE as PURSE
 
 
 class TooMuch(RulesFault):
@@ -34,7 +34,7 @@ class Effort:
     __slots__ = ("_kept", "_share", "_until", "_whose", "left")
 
     def __init__(self) -> None:
-        self.left = PURSE
+        self.left = BUDGET
         self._kept = 0
         self._share = 1
         self._until: float | None = None
@@ -42,7 +42,7 @@ class Effort:
 
     def renew(self) -> None:
         """Refill the budget for a new decision."""
-        self.left, self._kept = PURSE // self._share, 0
+        self.left, self._kept = BUDGET // self._share, 0
         if self._until is not None:
             self._look(self._until)
             self.left, self._kept = 0, self.left
@@ -61,7 +61,7 @@ class Effort:
         self.left += more
         self._kept -= more
         if self.left < 0:
-            self.left, self._kept = PURSE // self._share, 0
+            self.left, self._kept = BUDGET // self._share, 0
             raise TooMuch(tr("one decision needs more computation than the limit; are loops nested too deep?"))
 
     @contextmanager
@@ -73,7 +73,7 @@ class Effort:
         try:
             yield
         finally:
-            if self.left + self._kept > whole - back:  # it was all spent, and the purse has been filled for the fault
+            if self.left + self._kept > whole - back:  # it was all spent, and the budget has been filled for the fault
                 self.left = self._kept = 0
             self._kept += back
 

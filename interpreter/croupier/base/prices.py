@@ -5,7 +5,7 @@ loop. Work that rules can repeat (by a loop, by the elements of a collection, by
 where it is done. Kept data is paid for as well, because it takes room. Tests ensure that no price is written elsewhere.
 """
 
-PURSE = 4_000_000
+BUDGET = 4_000_000
 """The steps that a decision may spend on the reference, some seconds' worth. Honest rulesets spend a few hundred."""
 CHANGE = 5_000
 """The steps handed out at a time under a time limit."""

@@ -4,4 +4,15 @@ chance.
 It knows the rules and the state that they read and change, and nothing of turns, seats' views or words.
 """
 
-__all__ = ["binding", "debts", "effects", "evaluate", "execute", "groups", "options", "recognised", "watcher", "wholes"]
+__all__ = [
+    "binding",
+    "obligations",
+    "effects",
+    "evaluate",
+    "execute",
+    "groups",
+    "options",
+    "recognised",
+    "watcher",
+    "wholes",
+]

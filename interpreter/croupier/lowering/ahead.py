@@ -48,7 +48,7 @@ from croupier.lowering.knowing import (
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.listing import every_move, listed_for, most_offered
 from croupier.lowering.names import secret
-from croupier.lowering.owing import (
+from croupier.lowering.obligations import (
     NEVER,
     NEVERS,
     UNCLEAR,
@@ -556,7 +556,7 @@ def _write_result_of_move(cx: Context) -> None:
             cx.out.line(f"return {OK | PERHAPS} + alike")
         with cx.out.block(f"if {cell('doubt')}:"):
             cx.out.line("return -1")
-        cx.out.line("never = owing(S)")
+        cx.out.line("never = stranded(S)")
         _unless_veiled(cx)
         with cx.out.block(f"if never % {NEVERS} == {NEVER}:"):
             cx.out.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if cx.covers else "return 0")

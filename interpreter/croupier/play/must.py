@@ -410,7 +410,7 @@ class Ahead:
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.narrow = self.held = False
-        self.guided = bool(lookahead.prospects(self.stage).debts)
+        self.guided = bool(lookahead.prospects(self.stage).obligations)
         self.lucky: dict[int, tuple[MovePlan, Env]] = {}
         self.classes: dict[Value, Found] = {}
         self.traits: dict[Value, Value] = {}
@@ -669,7 +669,7 @@ class Ahead:
         """Make all that may be made, move by move, in the order of compiled rules: whatever they settle is settled here
         in no more positions. Where cards may have to go the first way to make each move is looked at before: these know
         when any card that is left ends the stage."""
-        if not (self.guided or s.asking) and self.lookahead.prospects(self.stage).debts:
+        if not (self.guided or s.asking) and self.lookahead.prospects(self.stage).obligations:
             yield from self._at_once(s, depth)
         for move, env in self._in_order(s, due):
             sort = self._sort(s, move, env, traits)

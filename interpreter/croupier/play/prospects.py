@@ -12,7 +12,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Env, Meld
-from croupier.compile.debts import Debt, Ways, debts, ways
+from croupier.compile.obligations import Obligation, Ways, obligations, ways
 from croupier.compile.recognised import asks_fitting, steady
 from croupier_dsl import ir
 
@@ -30,31 +30,33 @@ class Prospects:
     def __init__(self, program: Program, stage: StagePlan) -> None:
         self.program = program
         self.stage = stage
-        self.debts = tuple(debts(program, stage.stage))
+        self.obligations = tuple(obligations(program, stage.stage))
         self._ways: dict[tuple[object, ...], Ways | None] = {}
         self._made: dict[tuple[object, ...], Counter[int]] = {}
 
     def hopeless(self, s: State, depth: int, seat: int) -> frozenset[int]:
         """Return the conditions that can never hold again in the stage at this depth of the frames."""
-        return frozenset(debt.number for debt in self.debts if self._owing(s, debt, seat, depth))
+        return frozenset(
+            obligation.number for obligation in self.obligations if self._is_due(s, obligation, seat, depth)
+        )
 
     def due(self, s: State, seat: int) -> frozenset[int]:
         """Return the cards that may not stay where they are."""
-        return frozenset(card for debt in self.debts for card in self._owed(s, debt, seat))
+        return frozenset(card for obligation in self.obligations for card in self._owed(s, obligation, seat))
 
-    def _owed(self, s: State, debt: Debt, seat: int) -> list[int]:
-        column = s.card_variables[self.program.card_variables[debt.variable]]
-        place = self.program.places[self.program.zone_base[debt.zone]]
+    def _owed(self, s: State, obligation: Obligation, seat: int) -> list[int]:
+        column = s.card_variables[self.program.card_variables[obligation.variable]]
+        place = self.program.places[self.program.zone_base[obligation.zone]]
         zone = s.zones[place.index + (seat if place.zone.per == "player" else 0)]
         return [card for card in zone if column[card]]
 
-    def _owing(self, s: State, debt: Debt, seat: int, depth: int) -> bool:
-        owed = self._owed(s, debt, seat)
+    def _is_due(self, s: State, obligation: Obligation, seat: int, depth: int) -> bool:
+        owed = self._owed(s, obligation, seat)
         if not owed or not self.program.combos.wild_for_good(s):
             return False
-        key = (debt, *((frame.stage.index, frame.child) for frame in s.frames[depth:]))
+        key = (obligation, *((frame.stage.index, frame.child) for frame in s.frames[depth:]))
         if key not in self._ways:
-            self._ways[key] = ways(self.program, debt, [(frame.stage, frame.child) for frame in s.frames[depth:]])
+            self._ways[key] = ways(self.program, obligation, [(frame.stage, frame.child) for frame in s.frames[depth:]])
         known = self._ways[key]
         return known is not None and any(not self._may_go(s, card, known, seat) for card in owed)
 
@@ -101,7 +103,7 @@ class Prospects:
         asked = [*choice.filters] if not choice.choice.if_possible else []
         if choice.choice.single:
             asked += [plan for each in move.choices for plan in each.conditions]
-        if any(steady(plan.condition.expr, slot, ways.debt.variable) and not plan.test(s, env) for plan in asked):
+        if any(steady(plan.condition.expr, slot, ways.obligation.variable) and not plan.test(s, env) for plan in asked):
             return False
         tests = [plan.condition.expr for each in move.choices if not each.choice.if_possible for plan in each.filters]
         if any(asks_fitting(test, slot) for test in tests):

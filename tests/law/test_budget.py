@@ -69,7 +69,7 @@ def test_the_reference_pays_for_cards_that_are_searched(do: str, cards: int) -> 
     """Once for each pass through a list of cards or places."""
     game = Game(wide(do, 1), 1)
     game.play(0, "go")
-    assert effort.PURSE - EFFORT.left >= 1000 * (cards // prices.HELD)
+    assert effort.BUDGET - EFFORT.left >= 1000 * (cards // prices.HELD)
 
 
 def test_compiled_rules_pay_for_cards_that_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,11 +112,11 @@ def test_copies_are_paid_for_by_their_size() -> None:
 # ---------------------------------------------------------------- two engines, one budget
 
 
-def little(monkeypatch: pytest.MonkeyPatch, purse: int) -> None:
+def little(monkeypatch: pytest.MonkeyPatch, budget: int) -> None:
     """Give compiled rules one short stretch of work a decision, and the reference this budget."""
     monkeypatch.setitem(prices.COMPILED_CHANGES, "python", 1)
     monkeypatch.setattr(in_python, "COMPILED_CHANGE", 1 << 10)
-    monkeypatch.setattr(effort, "PURSE", purse)
+    monkeypatch.setattr(effort, "BUDGET", budget)
 
 
 def games(rules: Rules) -> list[GameResult]:
@@ -133,8 +133,8 @@ def test_the_reference_gets_the_rest_of_the_budget(
     play: Callable[[Rules], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A decision that neither engine can make takes half of the budget of each."""
-    rules, purse = narrow("add 1 to mark", 1000), 60_000
-    little(monkeypatch, purse)
+    rules, budget = narrow("add 1 to mark", 1000), 60_000
+    little(monkeypatch, budget)
     spent, spend = 0, Effort.spend
 
     def counted(self: Effort, amount: int) -> None:
@@ -148,10 +148,10 @@ def test_the_reference_gets_the_rest_of_the_budget(
     before, spent = spent, 0
     with pytest.raises(RulesFault, match="one decision needs more computation"):
         play(rules)
-    assert spent - before <= purse // 2 + 100
+    assert spent - before <= budget // 2 + 100
     with pytest.raises(TooMuch):  # alone, the reference has all of it
         begun.play(0, "go")
-    assert spent - before > 4 * purse // 3
+    assert spent - before > 4 * budget // 3
 
 
 def test_a_game_that_compiled_rules_leave_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from croupier.combos.forms import Form
-from croupier.compile.debts import Debt, Ways, debts, ways
+from croupier.compile.obligations import Obligation, Ways, obligations, ways
 from croupier.compile.recognised import asks_fitting, parts, steady
 from croupier.lowering.base import FALLIBLE, kind_tables
 from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
@@ -58,13 +58,13 @@ def _is_yes(statement: ir.SetVariable) -> bool:
 
 
 NEVER, UNCLEAR, NEVERS = 1, 2, 4
-"""Results for a debt: the card can never leave; unknown; from there on, with counting, the conditions that can never
-hold."""
+"""Results for an obligation: the card can never leave; unknown; from there on, with counting, the conditions that can
+never hold."""
 _FITS = ""
 """Key in `asked_of`: the spots of all melds on the table have been tested."""
 
 
-def obligations_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
+def followed_obligations(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Obligation, Ways]]:
     """Return the cards that may not stay while a player chooses in a stage inside that with the `must`, and how they
     may go."""
     plans = {plan.name: plan for plan in cx.program.root.within(set())}
@@ -76,24 +76,26 @@ def obligations_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[D
         for above, below in pairwise(chain)
     ]
     course = [(plans[each.name], at) for each, at in zip(chain, [*ways_in, 0], strict=True)]
-    found = [(debt, ways(cx.program, debt, course)) for debt in debts(cx.program, course[0][0].stage)]
-    return [(debt, known) for debt, known in found if known is not None]
+    found = [
+        (obligation, ways(cx.program, obligation, course)) for obligation in obligations(cx.program, course[0][0].stage)
+    ]
+    return [(obligation, known) for obligation, known in found if known is not None]
 
 
 @once
 def has_obligations(cx: Context) -> bool:
     """Return whether there may be cards that have to go before a stage ends."""
-    return any(True for must in musts(cx) for _ in debts(cx.program, must))
+    return any(True for must in musts(cx) for _ in obligations(cx.program, must))
 
 
 def stages_with_obligations(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
     """Return the stages with a `must` that end as they must not as soon as the move is made while a card owes."""
     found = []
     for must in (each for each in stages_around(cx, stage) if each.must and not (cx.covers or cx.knows)):
-        known = obligations_of(cx, must, stage)
+        known = followed_obligations(cx, must, stage)
         ends = _certain_flags(cx, stage, must, move) is not None
-        clear = ends and known and len(known) == len(list(debts(cx.program, must)))
-        if clear and all(_leaves_obliged_cards(cx, move, debt, how) for debt, how in known):
+        clear = ends and known and len(known) == len(list(obligations(cx.program, must)))
+        if clear and all(_leaves_obliged_cards(cx, move, obligation, how) for obligation, how in known):
             found.append(must_number(cx, must))
     return found
 
@@ -104,9 +106,9 @@ def settles(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> 
         return False
     if not (yes := _certain_flags(cx, stage, must, move)):
         return False
-    owing = list(debts(cx.program, must))
-    plain = all(_adds_no_obligation(cx, each, owing) for each in _afterwards(cx, stage, must, move))
-    owed = {each.number for each in owing}
+    due = list(obligations(cx.program, must))
+    plain = all(_adds_no_obligation(cx, each, due) for each in _afterwards(cx, stage, must, move))
+    owed = {each.number for each in due}
     rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
     return plain and all(yes & _any_of(expr) for expr in rest)
 
@@ -116,7 +118,7 @@ def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRul
     makes no card of the zone owe."""
     until = _either(stage.until[0].expr)
     empty = [each for each in until if _is_empty(each, zone)]
-    named, owing = _any_of(stage.until[0].expr), list(debts(cx.program, must))
+    named, due = _any_of(stage.until[0].expr), list(obligations(cx.program, must))
     changed = {each.name for each in nodes((move.do, cx.rules.triggers)) if isinstance(each, ir.SetVariable)}
     return (
         stage.times is None
@@ -124,7 +126,7 @@ def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRul
         and not named & changed
         and _cannot_fail(cx, move)
         and not any(id(each) in showing_statements(cx) for each in move.do)
-        and all(_adds_no_obligation(cx, each, owing) for each in nodes(move.do))
+        and all(_adds_no_obligation(cx, each, due) for each in nodes(move.do))
     )
 
 
@@ -167,17 +169,17 @@ def _may_fail(cx: Context, node: object) -> bool:
     return isinstance(node, FALLIBLE | ir.Move | ir.AddToVariable | ir.Swap)
 
 
-def _adds_no_obligation(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
+def _adds_no_obligation(cx: Context, node: object, known: Sequence[Obligation]) -> bool:
     """Return whether the node ends no stage and makes no card owe."""
     match node:
         case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
             return False
         case ir.SetVariable(name=name, value=value):
-            return value == ir.Constant(ir.TRUTH, False) or name not in {debt.variable for debt in debts}
+            return value == ir.Constant(ir.TRUTH, False) or name not in {obligation.variable for obligation in known}
         case ir.Move(to=ir.ZoneTarget(name=name)):
-            return name not in {debt.zone for debt in debts}
+            return name not in {obligation.zone for obligation in known}
         case ir.Move():  # to a spot
-            return all(cx.layout.form(debt.zone) == "set" for debt in debts)
+            return all(cx.layout.form(obligation.zone) == "set" for obligation in known)
     return True
 
 
@@ -211,8 +213,8 @@ def write_settled(cx: Context) -> bool:
 
 def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) -> None:
     """Write the success of moves that leave a card with which the stage can be ended."""
-    known, owing = obligations_of(cx, must, stage), list(debts(cx.program, must))
-    if not known or len(known) < len(owing) or {debt.zone for debt in owing} != {zone}:
+    known, every = followed_obligations(cx, must, stage), list(obligations(cx.program, must))
+    if not known or len(known) < len(every) or {obligation.zone for obligation in every} != {zone}:
         return
     hand = cx.out.let(mask_of(cx, zone_shape(cx, *searcher_zone(cx, zone))), "m_")
     for move in _moves_of(cx, stage):
@@ -242,8 +244,8 @@ def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
     string."""
     match move.choices:
         case [ir.Choice(slot=slot, single=True, filters=(), collection=ir.ZoneContents(name=zone, subject=whose))]:
-            owing = {debt.variable for must in musts(cx) for debt in debts(cx.program, must)}
-            free = all(_kept_back(each.expr, slot) in owing for each in move.conditions)
+            due = {obligation.variable for must in musts(cx) for obligation in obligations(cx.program, must)}
+            free = all(_kept_back(each.expr, slot) in due for each in move.conditions)
             return zone if free and isinstance(whose, ir.Local) and not whose.slot else ""
     return ""
 
@@ -325,36 +327,36 @@ def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
     return ""
 
 
-def _leaves_obliged_cards(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
+def _leaves_obliged_cards(cx: Context, move: ir.MoveRule, obligation: Obligation, how: Ways) -> bool:
     """Return whether the move takes no card that owes."""
 
     def kept(slot: int) -> bool:
-        return any(_kept_back(condition.expr, slot) == debt.variable for condition in move.conditions)
+        return any(_kept_back(condition.expr, slot) == obligation.variable for condition in move.conditions)
 
     singles = {choice.slot for choice in move.choices if choice.single}
     return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
 
 
 def write_obligation_test(cx: Context) -> None:
-    """Write `owing(S)`: whether a card that may not stay can never leave; 0 also if that is unknown."""
-    with cx.out.function("owing(S)"):
+    """Write `stranded(S)`: whether a card that may not stay can never leave; 0 also if that is unknown."""
+    with cx.out.function("stranded(S)"):
         cx.out.line("unclear = 0")
         if cx.covers:
             cx.out.line("never = 0")
         for number, must in enumerate(musts(cx) if cx.foresees else ()):
             with cx.out.block(f"if G_look[{STAGE}] == {number}:"):
-                for debt in debts(cx.program, must):
-                    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, debt.zone)))
-                    veiled_among(cx, debt.zone, there, debt.variable)
+                for obligation in obligations(cx.program, must):
+                    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, obligation.zone)))
+                    veiled_among(cx, obligation.zone, there, obligation.variable)
                 cx.out.line("pass")
         for stage in (each for each in searched_stages(cx) if each.moves and _wild_for_good(cx)):
             for must in (each for each in stages_around(cx, stage) if each.must):
-                known = obligations_of(cx, must, stage)
+                known = followed_obligations(cx, must, stage)
                 if known:
                     bound = f"G_look[{STAGE}] == {must_number(cx, must)}"
                     with cx.out.block(f"if {bound} and ({is_choice_in_stage(cx, stage)}):"):
-                        for debt, how in known:
-                            _test_obliged_card(cx, debt, how)
+                        for obligation, how in known:
+                            _test_obliged_card(cx, obligation, how)
         if cx.covers:
             with cx.out.block("if never and not unclear:"):
                 cx.out.line(f"return {NEVER} + never * {NEVERS}")
@@ -371,8 +373,8 @@ def write_obliged_cards(cx: Context) -> None:
         cx.out.line("m_found = 0")
         for must in musts(cx):
             with cx.out.block(f"if G_look[{STAGE}] == {must_number(cx, must)}:"):
-                for debt in debts(cx.program, must):
-                    cx.out.line(f"m_found = m_found | {_obliged_cards(cx, debt)}")
+                for obligation in obligations(cx.program, must):
+                    cx.out.line(f"m_found = m_found | {_obliged_cards(cx, obligation)}")
         cx.out.line("return m_found")
     with cx.out.function("pays(OUT, i, m_due)"):
         cx.out.line(f"r = i * {layout.row}")
@@ -403,31 +405,31 @@ def is_choice_in_stage(cx: Context, stage: ir.Stage) -> str:
     return " or ".join(f"{cx.layout.cell('label')} == {number}" for number in labels)
 
 
-def _test_obliged_card(cx: Context, debt: Debt, how: Ways) -> None:
+def _test_obliged_card(cx: Context, obligation: Obligation, how: Ways) -> None:
     """Write the test of each card that owes."""
-    place = searcher_zone(cx, debt.zone)
+    place = searcher_zone(cx, obligation.zone)
 
     def look(card: Shape) -> None:
         may, cx.ahead.asked_of = cx.out.let(str(NEVER)), set()
         _may_go(cx, single(cx, card).text, place, how, may)
         with cx.out.block(f"if {may} == {NEVER}:"):
-            cx.out.line(f"never = never | {1 << debt.number}" if cx.covers else f"return {NEVER}")
+            cx.out.line(f"never = never | {1 << obligation.number}" if cx.covers else f"return {NEVER}")
         with cx.out.block(f"if {may} == {UNCLEAR}:"):
             cx.out.line("unclear = 1")
 
-    for_each(cx, Cards(((_obliged_cards(cx, debt), place),)), look)
+    for_each(cx, Cards(((_obliged_cards(cx, obligation), place),)), look)
 
 
-def _obliged_cards(cx: Context, debt: Debt) -> str:
+def _obliged_cards(cx: Context, obligation: Obligation) -> str:
     """Return the cards that may not stay, regardless of who knows it."""
-    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, debt.zone)))
-    if ("yes", debt.variable) in cx.layout.cells:
-        return cx.out.let(f"{there} & Z[{cx.layout.at('yes', debt.variable)}]", "m_")
+    there = mask_of(cx, zone_shape(cx, *searcher_zone(cx, obligation.zone)))
+    if ("yes", obligation.variable) in cx.layout.cells:
+        return cx.out.let(f"{there} & Z[{cx.layout.at('yes', obligation.variable)}]", "m_")
     left, found = cx.out.let(there, "m_"), cx.out.let("0", "m_")
     with cx.out.block(f"while {left} != 0:"):
         card = cx.out.let(f"LOW({left})", "c")
         cx.out.line(f"{left} = REST({left})")
-        with cx.out.block(f"if {cx.layout.cell('variable', debt.variable, card)} == 1:"):
+        with cx.out.block(f"if {cx.layout.cell('variable', obligation.variable, card)} == 1:"):
             cx.out.line(f"{found} = {found} | BIT({card})")
     return found
 
@@ -684,7 +686,7 @@ def _may_be_chosen(
     if choice.single:
         asked += [each.expr for each in move.conditions if set(each.mentions)]
     env: Env = {0: One(f"G_look[{ME}]"), choice.slot: One(card, at=(place,))}
-    test = all_hold(cx, [expr for expr in asked if steady(expr, choice.slot, how.debt.variable)], env)
+    test = all_hold(cx, [expr for expr in asked if steady(expr, choice.slot, how.obligation.variable)], env)
     tests = [each.expr for other in move.choices if not other.if_possible for each in other.filters]
     fits = any(asks_fitting(expr, choice.slot) for expr in tests)
     with cx.out.block(f"if {test}:"):

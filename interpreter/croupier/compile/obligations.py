@@ -26,7 +26,7 @@ class Unclear(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Debt:
+class Obligation:
     """A condition by number: no card of the actor's zone may have this noted on it."""
 
     number: int
@@ -40,35 +40,35 @@ class Ways:
     which cards may come to it or to the table, by name, True if only wild ones do; for zones that cards leave only when
     another card takes their spot, the choices of these others."""
 
-    debt: Debt
+    obligation: Obligation
     takers: tuple[tuple[MovePlan, ChoicePlan], ...]
     sources: tuple[tuple[str, bool], ...]
     exchanged: tuple[tuple[str, tuple[ChoicePlan, ...]], ...] = ()
 
 
-def debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
+def obligations(program: Program, stage: ir.Stage) -> Iterator[Obligation]:
     """Yield the conditions by which no card in a zone of the player may have a certain note."""
     for number, condition in enumerate(stage.must):
         found = nothing_noted(condition.expr)
         if found is not None:
             known = next(v for v in program.rules.variables if v.name == found[1])
             if known.life == found[0] and known.type == ir.TRUTH and known.seen == "everyone":
-                yield Debt(number, *found)
+                yield Obligation(number, *found)
 
 
 # ---------------------------------------------------------------- ways of cards
 
 
-def ways(program: Program, debt: Debt, course: Course) -> Ways | None:
+def ways(program: Program, obligation: Obligation, course: Course) -> Ways | None:
     """Return how cards may still move from here to the end of the stage of the first of these; None if that is
     unclear."""
     try:
-        return _followed(program, debt, course)
+        return _followed(program, obligation, course)
     except Unclear:
         return None
 
 
-def _followed(program: Program, debt: Debt, course: Course) -> Ways:
+def _followed(program: Program, obligation: Obligation, course: Course) -> Ways:
     stages = list(_still_to_come(course))
     around = {above.name for above in _above(course[0][0])}
     moves = {move.index: move for stage in stages for move in stage.moves}
@@ -84,20 +84,20 @@ def _followed(program: Program, debt: Debt, course: Course) -> Ways:
             match node:
                 case ir.EndStage(stage=name) if name in around:
                     raise Unclear
-                case ir.SetVariable(name=debt.variable, value=value) if value != ir.Constant(ir.TRUTH, True):
+                case ir.SetVariable(name=obligation.variable, value=value) if value != ir.Constant(ir.TRUTH, True):
                     raise Unclear
                 case ir.Ask() | ir.Swap():
                     raise Unclear
                 case ir.Move(what=what, to=to):
                     names, wild = zones.of(what, locals_)
                     chosen = move is not None and isinstance(what, ir.Local) and what.slot in zones.chosen(move)
-                    if debt.zone in names and not chosen:
+                    if obligation.zone in names and not chosen:
                         raise Unclear
                     for name in names:
-                        others.setdefault(name, []).append(_takes_spot_of(program, zones, debt, move, what))
+                        others.setdefault(name, []).append(_takes_spot_of(program, zones, obligation, move, what))
                     moved.append((names, wild, to.name if isinstance(to, ir.ZoneTarget) else ""))
     laid = {zone.name for zone in program.rules.zones if zone.form == "melds"} | {""}
-    sources: dict[str, bool] = {debt.zone: False}
+    sources: dict[str, bool] = {obligation.zone: False}
     for _ in range(len(moved) + 1):
         for names, wild, goal in moved:
             if goal in sources or goal in laid:
@@ -108,18 +108,18 @@ def _followed(program: Program, debt: Debt, course: Course) -> Ways:
         for move in moves.values()
         for choice in move.choices
         if choice.choice.type.name in ("card", "meld")
-        and debt.zone in zones.of(choice.choice.collection, zones.locals_of((), move))[0]
+        and obligation.zone in zones.of(choice.choice.collection, zones.locals_of((), move))[0]
     )
     for _, choice in takers:
         if choice.choice.type.name == "meld" and not isinstance(choice.choice.collection, ir.Melds):
             raise Unclear
     exchanged = [(name, tuple(each for each in found if each is not None)) for name, found in others.items()]
     only = tuple((name, found) for name, found in exchanged if name in sources and len(found) == len(others[name]))
-    return Ways(debt, takers, tuple(sorted(sources.items())), only)
+    return Ways(obligation, takers, tuple(sorted(sources.items())), only)
 
 
 def _takes_spot_of(
-    program: Program, zones: _Zones, debt: Debt, move: MovePlan | None, what: ir.Expr
+    program: Program, zones: _Zones, obligation: Obligation, move: MovePlan | None, what: ir.Expr
 ) -> ChoicePlan | None:
     """Return the choice of a card of the zone that has to fit the spot of the card that is moved.
 
@@ -129,7 +129,7 @@ def _takes_spot_of(
         return None
     for choice in move.choices:
         fits = any(fits_spot_of(plan.condition.expr, choice.slot, what.slot) for plan in choice.filters)
-        own = zones.of(choice.choice.collection, zones.locals_of((), move))[0] == {debt.zone}
+        own = zones.of(choice.choice.collection, zones.locals_of((), move))[0] == {obligation.zone}
         if choice.choice.single and own and fits and not choice.choice.if_possible:
             return choice
     return None
