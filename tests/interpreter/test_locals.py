@@ -30,7 +30,7 @@ def test_locals_hold_what_is_chosen_and_nothing_else(name: str) -> None:
     game = Game(rules(BARRED), 1) if name == "barred" else Game(load(name), 3)
     for _ in range(5):
         seat = game.to_act[0]
-        for move, env in game._legal(seat)[1]:
+        for move, env in game._legal(seat).made:
             chosen = {0, *(choice.slot for choice in move.choices)} if move is not None else set(range(len(env)))
             chosen.add(game.rules.program.planner.cast_slot or 0)
             assert {slot for slot, value in enumerate(env) if value is not None} <= chosen

@@ -15,6 +15,7 @@ from croupier.cli.story import told
 from croupier.players import POLICIES
 from croupier.scene import Words, lines, recent
 from croupier.seat import views
+from croupier.table.understanding import spell
 from croupier.words import notation
 
 HARD = Path(__file__).parent / "prompts"
@@ -58,8 +59,8 @@ def test_moves_read_as_each_by_itself(name: str | Path) -> None:
         if game.decisions % 4:
             continue
         seat = game.to_act[0]
-        moves, found = game._legal(seat)
-        assert list(moves) == [game._spell(seat, *one) for one in found]
+        legal = game._legal(seat)
+        assert list(legal.moves) == [spell(game._state, seat, *one) for one in legal.made]
 
 
 def test_a_column_is_told_without_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:

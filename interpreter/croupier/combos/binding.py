@@ -10,15 +10,15 @@ from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.base.effort import EFFORT
-from croupier.base.faults import RulesFault, SetupError
-from croupier.base.language import tr
+from croupier.base.faults import RulesFault
 from croupier.base.prices import ARRANGED, ASKED, MELD
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
+from croupier.combos.declared import Deck, Naturals, bound
 from croupier.combos.forms import Form
 from croupier.combos.isolation import near
 from croupier.combos.layout import MeldLayout
-from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
+from croupier.combos.patterns import Adding, Pattern
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
 from croupier_dsl import ir
@@ -35,8 +35,6 @@ Question = Callable[["ComboTable", "State", str, Value], Found]
 
 WILD = 1000
 """The use of a wild card to its holder: as much as this many cards that go together with one."""
-_PROBES = range(16)
-"""Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
 
 
 def _told(ask: Question[Found]) -> Question[Found]:
@@ -86,13 +84,16 @@ class ComboTable:
         program = self.program
         first = {kind: card for card, kind in reversed(list(enumerate(program.kind_of)))}
         self.sample = [first.get(kind) for kind in range(len(program.kinds))]
+        deck = Deck(program, self.planner, self.combos, self.sample, self.wholes)
         for combo in self.combos.values():
             if isinstance(combo, ir.Pattern):
                 self.planner.here = combo.path
                 try:
                     if combo.whole is not None:
                         self.wholes[combo.name] = self.planner.whole(combo.whole)
-                    self.patterns[combo.name] = self._pattern(combo)
+                    self.patterns[combo.name], empty = bound(deck, combo)
+                    if empty:
+                        self._empty.add(combo.name)
                 except RulesFault as fault:
                     raise fault.at(combo.path, combo.where) from None
         self._prepare_wild()
@@ -162,83 +163,6 @@ class ComboTable:
             if (kind_of[card] in wild and role != kind_of[card]) is standing_in
         ]  # fmt: skip
 
-    # ------------------------------------------------------------ binding
-    def _pattern(self, combo: ir.Pattern) -> Pattern:
-        """Return the pattern by kinds; a kind without a card in the game belongs to no meld, so no wild represents
-        it."""
-        constant = self.planner.constant
-        program = self.program
-        columns = {attribute.name: i for i, attribute in enumerate(program.rules.cards.attributes)}
-        kinds = program.kinds
-        dealt = [card is not None for card in self.sample]
-        same: tuple[int, ...] | None = None
-        if combo.same:
-            values: dict[tuple[int, ...], int] = {}
-            found: list[int] = []
-            for kind, there in zip(kinds, dealt, strict=True):
-                parts = tuple(kind.values[columns[name]] for name in combo.same)
-                known = tuple(part for part in parts if part is not None)
-                found.append(values.setdefault(known, len(values)) if there and len(known) == len(parts) else -1)
-            same = tuple(found)
-        different = None
-        if combo.different is not None:
-            column = columns[combo.different]
-            held = [kind.values[column] if there else None for kind, there in zip(kinds, dealt, strict=True)]
-            number_of = {value: number for number, value in enumerate(sorted({v for v in held if v is not None}))}
-            different = tuple(-1 if value is None else number_of[value] for value in held)
-        places, length = None, 0
-        if combo.along is not None:
-            chosen = next(filter(self.planner.chosen, combo.sequence))
-            column, length = columns[combo.along], len(chosen.values)
-            places = tuple(
-                tuple(n for n, value in enumerate(chosen.values) if there and value == kind.values[column])
-                for kind, there in zip(kinds, dealt, strict=True)
-            )
-        smallest = constant(combo.smallest, f"{combo.path}.size")
-        largest = None if combo.largest is None else constant(combo.largest, f"{combo.path}.size")
-        if smallest is None or (largest is None and combo.largest is not None):
-            raise SetupError(tr("combos.{name}: the size is none", name=combo.name))
-        if largest is not None and smallest > largest:
-            raise SetupError(
-                tr(
-                    "combos.{name}: the smallest size {smallest} is larger than the largest size {largest}",
-                    name=combo.name,
-                    smallest=smallest,
-                    largest=largest,
-                )
-            )
-        if smallest < 1:
-            self._empty.add(combo.name)
-            smallest = 1
-        declared = combo.declared is not None and constant(combo.declared, f"{combo.path}.declared")
-        limit = self._limit(combo)
-        pattern = Pattern(combo.name, same, different, places, length, smallest, largest, limit, declared)
-        if not (combo.of or combo.whole):
-            return pattern
-        beside = 0 if combo.beside is None else constant(combo.beside, f"{combo.path}.beside") or 0
-        added: tuple[Adding, ...] = ()
-        if self._adds_for_good(combo.name):
-            added = self._adding(None, combo.name)  # type: ignore[arg-type]  # it reads no state
-        return replace(
-            pattern,
-            group=self._pattern_called(combo.of) if combo.of else None,
-            beside=beside,
-            further=self._further(combo),
-            adding=added,
-            shut=True,
-        )
-
-    def _further(self, combo: ir.Pattern) -> Pattern | None:
-        """Return the pattern of the cards added to the groups of a combo."""
-        if not combo.of:
-            return None
-        return self._pattern_called(combo.beside_of) if combo.beside_of else single_cards()
-
-    def _pattern_called(self, name: str) -> Pattern:
-        combo = self.combos[name]
-        assert isinstance(combo, ir.Pattern)
-        return self._pattern(combo)
-
     def _adding(self, s: State, name: str) -> tuple[Adding, ...]:
         """Return the current bounds on sums of one pattern's cards."""
         whole = self.wholes.get(name)
@@ -253,33 +177,6 @@ class ComboTable:
 
     def _summed_up(self, name: str) -> bool:
         return name not in self.wholes or self.wholes[name].told
-
-    def _limit(self, combo: ir.Pattern) -> WildLimit:
-        """Return the wild limit as a number, or as naturals less a number; any other shape is refused."""
-        if combo.wild_most is None:
-            return WildLimit()
-        fn = self.planner.plan(combo.wild_most)
-        probe = Naturals()
-        limits: list[int | None] = []
-        for naturals in _PROBES:
-            probe.count = naturals
-            limits.append(fn(None, [None, probe]))  # type: ignore[arg-type]  # it reads options and the probe only
-        if all(limit is None for limit in limits):
-            return WildLimit()
-        if any(limit is None for limit in limits):
-            raise SetupError(tr("combos.{name}: all limits in `wilds` must have the same form", name=combo.name))
-        whole = [limit for limit in limits if limit is not None]
-        if len(set(whole)) == 1:
-            return WildLimit(most=whole[0])
-        gaps = {naturals - limit for naturals, limit in zip(_PROBES, whole, strict=True)}
-        if len(gaps) == 1:
-            return WildLimit(fewer_than_naturals=gaps.pop())
-        raise SetupError(
-            tr(
-                "combos.{name}: `wilds` must be a number, or the number of natural cards minus a number",
-                name=combo.name,
-            )
-        )
 
     def parts(self, name: str) -> tuple[str, ...]:
         """Return the patterns that a combo is made of, each once: its melds are the same however often it is listed."""
@@ -496,12 +393,6 @@ class ComboTable:
         for chosen in product(*(combinations(copies[kind], number) for kind, number in wanted.items())):
             EFFORT.spend(MELD)
             yield self._deal(name, meld, dict(zip(wanted, chosen, strict=True)), Counter())
-
-
-class Naturals:
-    """A meld of which only the number of naturals is read, while a wild limit is bound."""
-
-    count = 0
 
 
 def _worth(fn: Fn, s: State | None, card: int | None) -> int:

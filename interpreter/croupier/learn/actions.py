@@ -52,7 +52,7 @@ class Actions:
 
     def paths(self, game: Game, seat: int) -> list[tuple[int, ...]]:
         """Return the path of each legal move of a seat, in the order of `legal_moves`, without ways."""
-        state, (_, found) = game._state, game._legal(seat)
+        state, found = game._state, game._legal(seat).made
         return [self._path(state, seat, plan, env) for plan, env in found]
 
     def offered(self, game: Game, seat: int, taken: Sequence[int] = ()) -> dict[int, tuple[int, ...]]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 from croupier.base.chance import Chance, Seed, Supplied
 from croupier.base.effort import EFFORT
 from croupier.base.events import Event
-from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesFault, SetupError
+from croupier.base.faults import InvalidMove, SetupError
 from croupier.base.frames import table
 from croupier.base.language import tr
 from croupier.base.moves import Move, Moves, next_words
@@ -32,20 +31,11 @@ from croupier.seat.foresight import Foresight, going
 from croupier.seat.inference import Inference
 from croupier.seat.outcome import Outcome, outcome
 from croupier.seat.pointing import Going, Pointed, courses, origins, pointed
-from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_not
+from croupier.seat.whynot import WhyNot
+from croupier.table import understanding
 from croupier.table.catalogue import playable
-from croupier.words import meaning
-from croupier.words.nearest import nearest
-from croupier.words.notation import (
-    Spellers,
-    Wanted,
-    also_a_card,
-    card_or_place,
-    read_move,
-    spell_choices,
-    spell_move,
-    tidy,
-)
+from croupier.table.understanding import Deciding, Legal, choices_of, spell
+from croupier.words.notation import Spellers, read_move
 from croupier_dsl import ir
 
 
@@ -148,7 +138,7 @@ class Game:
             source = Supplied(chance, source)
         self._state = empty_state(rules.program, source)
         self._state.knowledge = Knowledge(rules.program)
-        self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
+        self._moves: dict[int, Legal] = {}
         self._heard: dict[int | None, tuple[int, list[Event]]] = {}
         flow.begin(self._state)
         self._inference = Inference(self._state)
@@ -297,16 +287,16 @@ class Game:
 
         In canonical order, no two that read the same.
         """
-        return self._legal(self._seat(seat))[0]
+        return self._legal(self._seat(seat)).moves
 
     def offered(self, seat: int) -> frozenset[str]:
         """Return the names of the moves in `legal_moves`, without putting the moves into words."""
         s = self._state
-        _, found = self._legal(self._seat(seat))
+        found = self._legal(self._seat(seat)).made
         asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
         return frozenset(asked if plan is None else plan.name for plan, _ in found)
 
-    def _legal(self, seat: int) -> tuple[Moves, list[tuple[MovePlan | None, Env]]]:
+    def _legal(self, seat: int) -> Legal:
         known = self._moves.get(seat)
         if known is not None:
             return known
@@ -319,34 +309,25 @@ class Game:
             else:
                 found = list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat))
         kept: Spellers = {}
-        moves = Moves(len(found), lambda i: self._spell(seat, *found[i], kept=kept))
-        self._moves[seat] = (moves, found)
-        return moves, found
+        self._moves[seat] = Legal(Moves(len(found), lambda i: spell(s, seat, *found[i], kept=kept)), found)
+        return self._moves[seat]
 
-    def _spell(
-        self, seat: int, move: MovePlan | None, env: Env, full: int = 0, kept: Spellers | None = None
-    ) -> Move:  # fmt: skip
-        s = self._state
-        if move is not None:
-            return spell_move(s, move, env, seat, full, kept)
-        assert s.task is not None
-        name = s.program.moves[s.task.move].name
-        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full, kept))
+    def _deciding(self, seat: int) -> Deciding:
+        seat = self._seat(seat)
+        return Deciding(self._state, seat, lambda: self._legal(seat))
 
     def pointed(self, seat: int, index: int) -> tuple[Pointed, ...]:
         """Return the things that each choice of a legal move takes, with their places; `index`: of the move in
         `legal_moves`.
         """
-        s = self._state
-        plan, env = self._legal(self._seat(seat))[1][index]
-        choices = plan.choices if plan is not None else [] if s.task is None else s.task.code.asks[s.task.pc]
-        return tuple(pointed(s, seat, choice, env) for choice in choices)
+        s, (plan, env) = self._state, self._legal(self._seat(seat)).made[index]
+        return tuple(pointed(s, seat, choice, env) for choice in choices_of(s, plan))
 
     def courses(self, seat: int) -> Callable[[int], tuple[Going, ...]]:
         """Return a function from the index of a legal move to the cards that it takes elsewhere, as far as the seat can
         know before it is made.
         """
-        found = self._legal(self._seat(seat))[1]
+        found = self._legal(self._seat(seat)).made
         made = courses(self._state, self._known, seat)
         return lambda index: made(*found[index])
 
@@ -360,11 +341,11 @@ class Game:
 
         None if it takes no group of melds, or nothing is summed up over them.
         """
-        moves, found = self._legal(self._seat(seat))
-        index = moves.place(move)
+        legal = self._legal(self._seat(seat))
+        index = legal.moves.place(move)
         if index is None:
-            index = next((i for i, other in enumerate(moves) if other == move), None)
-        plan, env = found[index] if index is not None else (None, [])
+            index = next((i for i, other in enumerate(legal.moves) if other == move), None)
+        plan, env = legal.made[index] if index is not None else (None, [])
         for choice in plan.choices if plan is not None else ():
             if choice.group is not None and choice.group.adding:
                 total: int | None = choice.group.adding[0].sum(self._state, env)
@@ -377,11 +358,12 @@ class Game:
         InvalidMove, IllegalMove (with the reason) or AmbiguousMove if it cannot be.
         """
         seat = self._seat(seat)
-        moves, found = self._legal(seat)
+        legal = self._legal(seat)
+        moves = legal.moves
         index = moves.place(move) if isinstance(move, Move) else None
         if index is None:
-            index = self._match(seat, moves, str(move))
-        plan, env = found[index]
+            index = understanding.match(self._deciding(seat), str(move))
+        plan, env = legal.made[index]
         self._moves = {}
         made = None
         if plan is None:
@@ -396,47 +378,7 @@ class Game:
 
         Raise InvalidMove, IllegalMove or AmbiguousMove if it means none, or several.
         """
-        moves = self.legal_moves(seat)
-        return moves[self._match(seat, moves, text)]
-
-    def _match(self, seat: int, moves: Moves, text: str) -> int:
-        """Return the legal move that the text means."""
-        written = meaning.as_legal(self.rules.program, text, moves)
-        if written is not None:
-            return written
-        wanted = meaning.read(self.rules.program, text)
-        found, told = self._fitting(seat, wanted)
-        self._no_card_for_place(seat, wanted, found, text)
-        found = meaning.in_order(text, found, told)
-        if not wanted.name:  # it may be meant for other moves with the same choices
-            found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
-        if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
-            return found[0]
-        why = () if found else self.why_nots(seat, text)
-        if not wanted.name and not found and not (why and forbidden(why[0])):
-            found = meaning.holding(wanted, moves)
-        if found:
-            raise AmbiguousMove(" ".join(text.split()), tuple(str(moves[i]) for i in found))
-        if why:
-            raise IllegalMove(why[0])
-        read_move(self.rules.program, text)  # reports an unknown move
-        return self._found(seat, wanted, text)
-
-    def _found(self, seat: int, wanted: Wanted, text: str) -> int:
-        """Return the index of the legal move that these words mean, if they are in another form than moves are written
-        in.
-        """
-        s = self._state
-        moves, found = self._legal(seat)
-        for asked, left in meaning.readings(s, seat, wanted):
-            made = None if left else understood(s, seat, asked)
-            if made is not None:
-                plan, env = made
-                task = s.task
-                choices = plan.choices if plan is not None else task.code.asks[task.pc] if task is not None else []
-                reading = spell_choices(s, choices, env, seat)
-                return next(i for i, (other, _) in enumerate(found) if other is plan and moves[i].choices == reading)
-        raise InvalidMove(tr("{text} is not a move here", text=repr(text)))
+        return self.legal_moves(seat)[understanding.match(self._deciding(seat), text)]
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
         """Return the reasons against a move, with the knowledge of the seat.
@@ -452,42 +394,7 @@ class Game:
 
         A text with a move's name means just that move; a text with only its choices means each move that takes them.
         """
-        EFFORT.renew()
-        seat = self._seat(seat)
-        program = self.rules.program
-        wanted = meaning.read(program, str(text))
-        legal, told = self._fitting(seat, wanted)
-        self._no_card_for_place(seat, wanted, legal, str(text))
-        legal = meaning.in_order(str(text), legal, told)
-        if len(legal) == 1 or (legal and not wanted.name):
-            return ()
-        if legal:  # that something is missing; which of several it is, is for the player to say
-            return self._against(seat, wanted)
-        found: list[tuple[tuple[int, ...], WhyNot]] = []
-        wrong: InvalidMove | None = None
-        for number, (asked, left) in enumerate(meaning.readings(self._state, seat, wanted)):
-            try:
-                against = self._against(seat, asked)
-            except InvalidMove as error:
-                wrong = error
-                continue
-            if not against and not left:
-                return ()
-            unseen = meaning.out_of_sight(self._state, seat, asked)
-            melded = meaning.takes_melds(program, asked)
-            for why in against:
-                rank = (number,) if wanted.name else (melded, bool(left), len(why.others))
-                said = why if any(name for name, _ in wanted.choices) else why.placed()
-                found.append(((max(distance(why), 2 * unseen), *rank), said))
-        if not found:
-            if wrong is not None and wanted.name:
-                raise wrong
-            if wanted.name:
-                return self._against(seat, wanted)
-            read_move(program, str(text))  # reports an unknown move
-        nearest = min(distance for distance, _ in found)
-        said_once = {why.message: why for distance, why in reversed(found) if distance == nearest}
-        return tuple(reversed(said_once.values()))
+        return understanding.why_nots(self._deciding(seat), str(text))
 
     def fitting(self, seat: int, text: str) -> list[int]:
         """Return the indices of the legal moves that the text fits. Raise InvalidMove if it is not a move at all,
@@ -495,54 +402,7 @@ class Game:
 
         Of moves that take the same things, only the one in the order of the text is returned, if there is one.
         """
-        seat, wanted = self._seat(seat), meaning.read(self.rules.program, text)
-        found, told = self._fitting(seat, wanted)
-        self._no_card_for_place(seat, wanted, found, text)
-        alike = len({tuple((name, tidy(value)) for name, value in told[i].choices) for i in found}) == 1
-        return meaning.in_order(text, found, told) if alike else found
-
-    def _fitting(self, seat: int, wanted: Wanted) -> tuple[list[int], Sequence[Move]]:
-        """Return the moves that the text fits, and all legal moves with as many words as it has; both empty if they are
-        too many.
-        """
-        try:
-            moves, found = self._legal(seat)
-        except RulesFault:
-            return [], ()
-        told: Sequence[Move] = moves
-        fits = meaning.fitting(wanted, told)
-        for full in (1, 2) if wanted.full else ():
-            if not fits:
-                kept: Spellers = {}
-                told = [self._spell(seat, *one, full, kept) for one in found]
-                fits = meaning.fitting(wanted, told)
-        return fits, told
-
-    def _no_card_for_place(self, seat: int, wanted: Wanted, fits: Sequence[int], text: str) -> None:
-        """Raise AmbiguousMove if a number means both the place of a hidden card and a visible card."""
-        s = self._state
-        for index in fits:
-            moves, found = self._legal(seat)
-            plan, env = found[index]
-            asked = plan.choices if plan is not None else s.task.code.asks[s.task.pc] if s.task is not None else []
-            for choice in asked:
-                said = " ".join(words for name, words in wanted.choices if name in ("", choice.choice.name))
-                number = also_a_card(s, choice, env[choice.slot], said, env, seat)
-                if number:
-                    told = tuple(str(moves[i]) for i in fits)
-                    raise AmbiguousMove(" ".join(text.split()), told, card_or_place(number))
-
-    def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
-        why = why_not(self._state, seat, wanted)
-        return () if why is None else (replace(why, nearest=self._nearest(seat, wanted)),)
-
-    def _nearest(self, seat: int, wanted: Wanted) -> str | None:
-        """Return the most similar legal move; None if there are too many to list."""
-        try:
-            found = nearest(wanted, self._legal(seat)[0])
-        except RulesFault:
-            return None
-        return None if found is None else str(found)
+        return understanding.fitting(self._deciding(seat), text)
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
         """Return the possible next pieces of a move: after "" the names of moves, then `choice=value` for the next
@@ -572,11 +432,11 @@ class Game:
 
     def offer(self, seat: int, most: int | None = None) -> views.Offer:
         """Return the offer for a player of this seat. `most`: the number of moves that can be tried, the first ones."""
-        moves, _ = self._legal(self._seat(seat))
+        legal = self._legal(self._seat(seat))
         return views.Offer(
-            seat, moves, lambda: self.view(seat), lambda: self.log(seat),
+            seat, legal.moves, lambda: self.view(seat), lambda: self.log(seat),
             lambda: Foresight.of(self._state, self._known, seat, most).consequence, lambda n: self.imagined(seat, n),
-            lambda: going(self._state, self._known, seat, self._legal(seat)[1]),
+            lambda: going(self._state, self._known, seat, self._legal(seat).made),
             next((frame.stage.stage for frame in reversed(self._state.frames)), None),
         )  # fmt: skip
 
