@@ -7,7 +7,13 @@ from pathlib import Path
 import pytest
 
 from croupier.rulebook import rulebook, told
+from croupier.rulebook.context import context_of
 from croupier.rulebook.document import texts
+from croupier.rulebook.english import English
+from croupier.rulebook.french import French
+from croupier.rulebook.meanings import _tells, meanings
+from croupier.rulebook.setting import settle
+from croupier.table import catalogue
 from croupier_dsl import check_text, ir
 
 GAME = """
@@ -227,3 +233,25 @@ def test_numbers_that_only_say_whether_cards_fit_are_no_points() -> None:
     )
     assert "follow one another" in told
     assert "Height of a card" not in told
+
+
+@pytest.mark.in_turn(14)
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", catalogue.names())
+def test_numbers_that_words_of_the_rules_have_are_told(game: str, language: str) -> None:
+    """A table by a word of the state, as the factor of each contract, is printed or its numbers are in the meaning.
+
+    Tables by ranks and suits are orders, which meanings tell in words.
+    """
+    cx = context_of(settle(catalogue.find(game), {}, None), {"en": English, "fr": French}[language]())
+    found = meanings(cx.rules, cx.words.texts, language)
+    untold = [
+        table.name
+        for table in cx.rules.tables
+        if f"tables.{table.name}" in found.needless and table.type == ir.NUMBER
+        if table.key.type.enum and table.key.type.enum not in cx.words.attributes
+        if not _tells(
+            " ".join(found.texts[by] for by, left in found.covered.items() if f"tables.{table.name}" in left), table
+        )
+    ]
+    assert untold == []
