@@ -56,7 +56,7 @@ if TYPE_CHECKING:
         zones_left,
     )
     from croupier_dsl.analysis.ids import with_ids
-    from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
+    from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, Known, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
     from croupier_dsl.analysis.visibility import as_seen
