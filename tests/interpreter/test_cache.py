@@ -155,3 +155,16 @@ def test_the_folder_does_not_grow_for_ever(kept: Path, game: Path, monkeypatch: 
         other.write_text(GAME, encoding="utf-8")
         find(other)
     assert len([*kept.iterdir()]) == 3
+
+
+def test_rules_are_carried_to_another_machine(kept: Path, compiled: list[Path]) -> None:
+    """An entry made for the place of this machine is the one that this machine makes and reads."""
+    here = cache.Elsewhere(lambda path: path, cache._language(), str(Path.cwd()))
+    name, text = catalogue.checked("trio", here)
+    assert (kept / name).read_text("utf-8") == text
+    there = cache.Elsewhere(lambda path: Path("/elsewhere") / path.name, "of another machine", "/")
+    other, moved = catalogue.checked("trio", there)
+    assert other != name
+    assert str(catalogue.directory()) not in moved
+    assert '["/elsewhere/trio.yaml", ' in moved
+    assert len(compiled) == 1

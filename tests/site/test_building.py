@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import re
@@ -25,6 +26,7 @@ from croupier.cli import main
 from croupier.site import building, tables
 from croupier.site.building import MARK, build
 from croupier.site.core import DIGESTS, VERSION, core
+from croupier.site.openings import SEEDS
 from croupier.site.packing import archive
 from croupier.table import catalogue
 
@@ -36,13 +38,15 @@ TELL = {name: sha256(data).hexdigest() for name, data in CORE.items()}
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("host") / "site", CORE).folder
+    return build(tmp_path_factory.mktemp("host") / "site", CORE, ["trio"]).folder
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine is not packed anew for each site."""
-    monkeypatch.setattr(building, "archive", lambda: b"an archive")
+    """The engine is not packed anew for each site, and no game is opened."""
+    monkeypatch.setattr(building, "archive", lambda games: b"an archive")
+    monkeypatch.setattr(building, "opening", lambda game: {"of": game})
+    monkeypatch.setattr(building, "snapshot", lambda core, engine: None)
 
 
 def all_of(folder: Path) -> dict[str, bytes]:
@@ -63,12 +67,18 @@ def test_what_is_fetched_once_is_all_of_it(site: Path) -> None:
     assert told == {name: files[name] for name in told}
 
 
+def test_openings_are_stored_by_game(site: Path) -> None:
+    stored = json.loads(gzip.decompress((site / "openings" / "trio.bin").read_bytes()))
+    assert [*stored["deals"]] == [*SEEDS]
+    assert all(deal.keys() == {*languages()} for deal in stored["deals"].values())
+
+
 def test_what_the_pages_name_is_there(site: Path) -> None:
     there = all_of(site)
     page = there["index.html"].decode()
     assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) <= there.keys()
-    scripts = there["site.js"].decode() + there["editing.js"].decode() + there["worker.js"].decode()
-    for name in ("shelf.json", "offline.js", "worker.js", "engine.zip", "pyodide-lock.json"):
+    scripts = there["site.js"].decode() + there["common.js"].decode() + there["editing.js"].decode() + there["worker.js"].decode()
+    for name in ("shelf.json", "offline.js", "worker.js", "engine.bin", "pyodide-lock.json"):
         assert name in scripts
         assert name in there or f"pyodide/{name}" in there
 
@@ -79,6 +89,7 @@ def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     for name in (
         "index.html",
         "site.js",
+        "common.js",
         "editing.js",
         "worker.js",
         "offline.js",
@@ -119,7 +130,7 @@ def test_the_licences_of_what_is_in_it_go_with_it(site: Path) -> None:
 
 
 def test_the_engine_is_packed_alike_each_time(site: Path) -> None:
-    assert archive() == (site / "engine.zip").read_bytes()
+    assert archive(["trio"]) == gzip.decompress((site / "engine.bin").read_bytes())
 
 
 ALONE = """
@@ -131,7 +142,7 @@ from pathlib import Path
 from croupier.site import Desk
 desk = Desk(Path(os.environ["CROUPIER_GAMES"]).parent)
 desk.begin(1, "home", "")
-wish = dict(type="lay", game="trio", players=3, preset="", options=dict(), who=[])
+wish = dict(type="lay", game="trio", players=3, preset="", options=dict(), who=[], seed="")
 (file,) = [json.loads(text)["file"] for _, text, _ in desk.hear(1, json.dumps(wish))]
 assert desk.begin(2, "table", file) == []
 desk.hear(2, json.dumps(dict(type="hello", version=1, token="here", language="en")))
@@ -152,7 +163,7 @@ def test_the_engine_needs_nothing_that_is_not_packed(site: Path, tmp_path: Path)
     """It is unpacked, and plays and reads rules where nothing else is installed. What stands in for a package that is
     written in Rust is enough to say what is wrong."""
     engine = tmp_path / "engine"
-    zipfile.ZipFile(site / "engine.zip").extractall(engine)
+    zipfile.ZipFile(io.BytesIO(gzip.decompress((site / "engine.bin").read_bytes()))).extractall(engine)
     if sys.version_info < (3, 13):  # where `referencing` needs it; the Python of a page is newer
         shutil.copy(typing_extensions.__file__, engine)
     others = [str(Path(package.__path__[0]).parent) for package in (croupier, croupier_dsl)]

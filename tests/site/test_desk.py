@@ -55,7 +55,7 @@ def say(desk: Desk, line: int, **said: object) -> list[dict[str, Any]]:
 
 
 def lay(desk: Desk, game: str, **more: object) -> str:
-    wish = {"players": None, "preset": "", "options": {}, "who": []} | more
+    wish = {"players": None, "preset": "", "options": {}, "who": [], "seed": ""} | more
     (laid,) = say(desk, HOME, type="lay", game=game, **wish)
     assert laid["type"] == "laid", laid
     return str(laid["file"])
@@ -138,13 +138,13 @@ def test_games_are_dropped_and_handed_out(home: Path) -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        {"type": "lay", "game": "no-such-game", "players": None, "preset": "", "options": {}, "who": []},
-        {"type": "lay", "game": "../../etc/passwd", "players": None, "preset": "", "options": {}, "who": []},
-        {"type": "lay", "game": "kuhn-poker", "players": 99, "preset": "", "options": {}, "who": []},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {"no_such": "1"}, "who": []},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["greedy", "greedy"]},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["you", "os:system"]},
-        {"type": "lay", "game": "kuhn-poker", "players": True, "preset": "", "options": {}, "who": []},
+        {"type": "lay", "game": "no-such-game", "players": None, "preset": "", "options": {}, "who": [], "seed": ""},
+        {"type": "lay", "game": "../../etc/passwd", "players": None, "preset": "", "options": {}, "who": [], "seed": ""},
+        {"type": "lay", "game": "kuhn-poker", "players": 99, "preset": "", "options": {}, "who": [], "seed": ""},
+        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {"no_such": "1"}, "who": [], "seed": ""},
+        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["greedy", "greedy"], "seed": ""},
+        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["you", "os:system"], "seed": ""},
+        {"type": "lay", "game": "kuhn-poker", "players": True, "preset": "", "options": {}, "who": [], "seed": ""},
         {"type": "give", "file": "../home.rec"},
         {"type": "give", "file": "nothing.yaml"},
         {"type": "drop", "file": "nothing.rec"},

@@ -18,12 +18,15 @@ from typing import Any
 import pytest
 
 from croupier.base.faults import SetupError
+from croupier.base.language import languages
 from croupier.site.building import build
 from croupier.site.core import core
 from tests.web.browsers import AXE, MARKS
 from tests.web.test_browser import READY, act, over, play
 
 PATIENT = 180_000
+OPENED = ["drei", "klondike", "three-thirteen"]
+"""The games of this site with openings."""
 
 pytestmark = MARKS
 
@@ -34,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         found = core(None)
     except SetupError as error:
         pytest.skip(str(error))
-    return build(tmp_path_factory.mktemp("host") / "site", found).folder
+    return build(tmp_path_factory.mktemp("host") / "site", found, OPENED).folder
 
 
 class Served:
@@ -155,6 +158,48 @@ def test_a_game_is_played_to_its_end_and_another_without_the_network(look: Look,
     page.wait_for_selector("[data-ready]")
     assert page.url.partition("#table=")[2] == file
     assert not over(page)
+
+
+def slow(page: Any) -> list[Any]:
+    """Hold back the engine; what is returned has the ways to let it go."""
+    held: list[Any] = []
+    page.context.route("**/engine.bin", lambda route: held.append(route))  # noqa: PLW0108  # it must be a function
+    return held
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_card_is_played_before_the_engine_is_there(language: str, browser: Any, served: Served) -> None:
+    """The table is that of the engine: what was shown stays, and what was chosen is played."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
+    page = context.new_page()
+    page.set_default_timeout(PATIENT)
+    held = slow(page)
+    page.goto(f"{served.address}?still&lang={language}#play=drei")
+    page.wait_for_selector("[data-ready] .lit")
+    assert page.evaluate("document.documentElement.lang") == language
+    assert page.url.partition("#")[2].startswith("deal=drei.")
+    log, hand = page.locator(".log").inner_text(), page.locator(".mine").inner_text()
+    for turn in range(9):
+        if not page.locator(".option").count() or page.locator(".pick").count():
+            break
+        page.locator(".option").nth(turn % page.locator(".option").count()).click()
+        page.wait_for_timeout(200)
+    assert page.locator(".log").inner_text() == log
+    page.wait_for_timeout(1000)
+    for route in held:
+        route.continue_()
+    page.wait_for_function("(log) => document.querySelector('.log').innerText !== log", arg=log)
+    assert page.locator(".log").inner_text().startswith(log)
+    assert hand.splitlines()[0] in page.locator(".mine").inner_text()
+    page.wait_for_function("() => location.hash.startsWith('#table=')")
+    page.wait_for_function(READY)
+    shown = page.locator(".mine").inner_text(), page.locator(".log").inner_text()
+    page.context.unroute("**/engine.bin")
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    page.wait_for_function(READY)
+    assert (page.locator(".mine").inner_text(), page.locator(".log").inner_text()) == shown
+    context.close()
 
 
 def test_an_address_opens_a_table(look: Look, served: Served) -> None:

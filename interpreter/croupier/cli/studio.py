@@ -95,4 +95,6 @@ def _build(folder: Path, pyodide: Path | None) -> None:
     built = build(folder, core(pyodide))
     size = f"{built.size / 1e6:.1f}"
     click.echo(tr("Created {path}: {files} files, {size} MB.", path=folder, files=built.files, size=size))
+    if not built.fast:
+        click.echo(tr("Node is not installed: the engine of this site will start slowly."))
     click.echo(tr("Serve it with any file server: python -m http.server --directory {path}", path=folder))

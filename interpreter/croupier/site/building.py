@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -16,37 +17,43 @@ from croupier.base.faults import SetupError
 from croupier.base.language import languages, speaking, tr
 from croupier.site.core import VERSION
 from croupier.site.labels import labels
+from croupier.site.openings import opening
 from croupier.site.packing import archive, licences
-from croupier.web import offered
+from croupier.site.snapshot import snapshot
+from croupier.table import catalogue
+from croupier.web import offered, welcome
 
 MARK = "site.json"
 """The file that says what a site was made of; a folder with files that it does not name is left alone."""
 PAGES = {
-    "index.html": "site.html", "site.js": "site.js", "editing.js": "editing.js", "page.css": "page.css",
+    "index.html": "site.html", "site.js": "site.js", "common.js": "common.js", "editing.js": "editing.js", "page.css": "page.css",
     "studio.css": "studio.css", "lobby.css": "lobby.css", "icon.svg": "icon.svg",
 }  # fmt: skip
 """The files of the page, and what they are called in the bundle."""
 NO_PACKAGES = "pyodide-lock.json"
 """Names packages that Pyodide would fetch from elsewhere; in a site it names none."""
+MEMORY = "memory.bin"
+"""The engine's memory once it is imported; a site that was made without Node has none, and starts more slowly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A site: its folder, the number of its files, and their total size in bytes."""
+    """A site: its folder, the number of its files, their total size in bytes; has it a snapshot of the engine?"""
 
     folder: Path
     files: int
     size: int
+    fast: bool
 
 
-def build(folder: Path, core: Mapping[str, bytes]) -> Built:
+def build(folder: Path, core: Mapping[str, bytes], opened: Iterable[str] | None = None) -> Built:
     """Make the site in a folder, whole or not at all; one that this has made before is replaced.
 
-    `core`: the files of Pyodide's core by name. SetupError if the folder holds anything else, or cannot be written.
+    `core`: the files of Pyodide's core by name. `opened`: the games that begin at once, by default all. SetupError if the folder holds anything else, or cannot be written.
     """
     folder = folder.resolve()
     _may_be_made(folder)
-    made = _files(core)
+    made = _files(core, catalogue.names() if opened is None else [*opened])
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
@@ -62,7 +69,7 @@ def build(folder: Path, core: Mapping[str, bytes]) -> Built:
         raise SetupError(
             tr("{path} cannot be written: {reason}", path=folder, reason=error.strerror or error)
         ) from error
-    return Built(folder, len(made), sum(map(len, made.values())))
+    return Built(folder, len(made), sum(map(len, made.values())), MEMORY in made)
 
 
 def _may_be_made(folder: Path) -> None:
@@ -106,15 +113,21 @@ def _put(draft: Path, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _files(core: Mapping[str, bytes]) -> dict[str, bytes]:
+def _files(core: Mapping[str, bytes], opened: Sequence[str]) -> dict[str, bytes]:
     """Return the files of the site by name."""
     bundle = files("croupier.web").joinpath("bundle")
     made = {name: bundle.joinpath(source).read_bytes() for name, source in PAGES.items()}
     made |= {f"pyodide/{name}": _without_packages(data) if name == NO_PACKAGES else data for name, data in core.items()}
-    made["engine.zip"] = archive()
+    engine = archive(opened)
+    made["engine.bin"] = gzip.compress(engine, mtime=0)
+    memory = snapshot(core, engine)
+    if memory is not None:
+        made[MEMORY] = gzip.compress(memory, mtime=0)
     made["shelf.json"] = _json(shelf())
-    engine = sha256(made["engine.zip"] + VERSION.encode()).hexdigest()[:32]
-    made["worker.js"] = f"const ENGINE={json.dumps(engine)};\n".encode() + bundle.joinpath("worker.js").read_bytes()
+    made |= {f"openings/{game}.bin": _packed(opening(game)) for game in opened}
+    told = {"ENGINE": sha256(engine + VERSION.encode()).hexdigest()[:32], "SNAPSHOT": MEMORY if MEMORY in made else ""}
+    consts = "".join(f"const {name}={json.dumps(value)};\n" for name, value in told.items())
+    made["worker.js"] = consts.encode() + bundle.joinpath("worker.js").read_bytes()
     table = [[name, len(data), sha256(data).hexdigest()] for name, data in sorted(made.items())]
     site = {"version": sha256(_json(table)).hexdigest()[:32], "files": table}
     made["offline.js"] = f"const SITE={json.dumps(site)};\n".encode() + bundle.joinpath("offline.js").read_bytes()
@@ -132,7 +145,7 @@ def shelf() -> dict[str, object]:
     found: dict[str, object] = {}
     for language in languages():
         with speaking(language):
-            found[language] = {"labels": labels(), "games": offered()}
+            found[language] = {"labels": labels(), "games": offered(), "welcome": welcome(language, again=True)}
     return {"languages": languages(), "spoken": found}
 
 
@@ -148,6 +161,10 @@ def _licences() -> str:
         "With CPython (PSF-2.0, https://docs.python.org/3/license.html)."
     )
     return "\n\n".join(f"{name}\n{'=' * len(name)}\n{text.strip()}" for name, text in sorted(texts.items())) + "\n"
+
+
+def _packed(data: object) -> bytes:
+    return gzip.compress(_json(data), mtime=0)
 
 
 def _json(data: object) -> bytes:

@@ -210,8 +210,8 @@ class Desk:
             case Agree(game):
                 rules = load(tables.find(game, self._rules))
                 return {"type": "agreed", "game": game, "players_to_choose": list(tables.PLAYERS), **agreed(rules)}
-            case Lay(game, players, preset, options, who):
-                path = tables.begin(tables.find(game, self._rules), players, preset, options, who)
+            case Lay(game, players, preset, options, who, seed):
+                path = tables.begin(tables.find(game, self._rules), players, preset, options, who, seed)
                 return {"type": "laid", "file": path.name}
             case Drop(file):
                 self._forget(file)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 
+GIVEN = 10**18
+"""The time of files that came with the engine, in nanoseconds: they are not reported."""
+
+
 class Keeping:
     """A folder whose files are stored elsewhere. `changes` returns the changes since the last call."""
 
@@ -18,6 +22,8 @@ class Keeping:
         for path in self._root.rglob("*"):
             if path.is_file() and not path.name.startswith("."):
                 stat = path.stat()
+                if stat.st_mtime_ns == GIVEN:
+                    continue
                 found[path.relative_to(self._root).as_posix()] = (stat.st_mtime_ns, stat.st_size)
         return found
 

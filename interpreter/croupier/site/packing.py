@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -14,6 +14,7 @@ import croupier_dsl
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.table import catalogue
+from croupier.table.cache import Elsewhere, language
 
 PACKAGES = {
     "lark": "lark",
@@ -33,15 +34,26 @@ NEEDLESS = ("croupier/cli", "croupier/editor", "croupier/web/bundle", "croupier/
 """Folders and files that are never imported in a page."""
 KINDS = {".so", ".pyd", ".pyc", ".pyi", ".pyx", ".po", ".pot", ".c", ".h"}
 """The suffixes of files that are of no use there."""
+RULESETS = "croupier/rulesets"
+PAGE, WITHIN, WRITTEN = Path("/engine"), "/kept", 10**18
+"""The folder of the engine in a page, the current folder there, and the time of the engine's files: as `boot.ts` says."""
 DATE = (2000, 1, 1, 0, 0, 0)
 
 
-def archive() -> bytes:
-    """Return the same bytes whenever the same is installed."""
+def archive(games: Iterable[str]) -> bytes:
+    """Return the same bytes whenever the same is installed: a zip archive whose files are not compressed one by one.
+
+    It has the checked rules of these games, so that a page need not read their texts.
+    """
     into = io.BytesIO()
-    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for name, path in sorted({**dict(_own()), **dict(_needed())}.items()):
-            packed.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    found = {name: path.read_bytes() for name, path in (*_own(), *_needed())}
+    sizes = {PAGE / name: len(data) for name, data in found.items() if name.startswith(f"{croupier_dsl.__name__}/")}
+    code = language((path, WRITTEN, size) for path, size in sizes.items())
+    there = Elsewhere(lambda path: PAGE / RULESETS / path.relative_to(catalogue.directory()), code, WITHIN)
+    found |= {f"rules/{name}": text.encode() for name, text in (catalogue.checked(game, there) for game in games)}
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_STORED) as packed:
+        for name, data in sorted(found.items()):
+            packed.writestr(zipfile.ZipInfo(name, DATE), data)
     return into.getvalue()
 
 
@@ -65,7 +77,7 @@ def _is_licence(file: PurePosixPath) -> bool:
 def _own() -> Iterator[tuple[str, Path]]:
     for package in (croupier, croupier_dsl):
         yield from _below(package.__name__, Path(package.__path__[0]))
-    yield from _below("croupier/rulesets", catalogue.directory())
+    yield from _below(RULESETS, catalogue.directory())
 
 
 def _needed() -> Iterator[tuple[str, Path]]:

@@ -41,19 +41,30 @@ class Left:
                 "when": self.when, "over": self.over}  # fmt: skip
 
 
-def begin(game: str | Path, players: int | None, preset: str, options: Mapping[str, str], who: Sequence[str]) -> Path:
+def begin(
+    game: str | Path, players: int | None, preset: str, options: Mapping[str, str], who: Sequence[str], seed: str = "",
+) -> Path:  # fmt: skip
     """Return the record of a new game.
 
-    Raise CroupierError if there can be none. `who`: a word by seat; `you` for the person.
+    Raise CroupierError if there can be none. `who`: a word by seat; `you` for the person. `seed`: of its deal, empty
+    for a new one.
     """
     rules = load(game, players, options, preset=preset or None)
-    seated = {seat: who[seat] if seat < len(who) else YOU if not seat else PLAYERS[0] for seat in range(rules.seats)}
-    if [*seated.values()].count(YOU) != 1 or not {*seated.values()} <= {YOU, *PLAYERS}:
+    by = seated(rules, who)
+    if [*by.values()].count(YOU) != 1 or not {*by.values()} <= {YOU, *PLAYERS}:
         raise SetupError(tr("one seat must be yours, and each other seat one of {names}", names=", ".join(PLAYERS)))
-    sitting = _sitting(rules, seated)
+    try:
+        sitting = _sitting(rules, by, Seed.parse(seed) if seed else Seed.fresh())
+    except ValueError as error:
+        raise SetupError(str(error)) from error
     assert sitting.record is not None
     sitting.record.close()
     return sitting.record.path
+
+
+def seated(rules: Rules, who: Sequence[str] = ()) -> dict[int, str]:
+    """Return the word of each seat: as given, else `you` for the first and the usual player for the others."""
+    return {seat: who[seat] if seat < len(who) else YOU if not seat else PLAYERS[0] for seat in range(rules.seats)}
 
 
 def lay(path: Path, moved: Callable[[Path], None]) -> Host:
@@ -101,23 +112,26 @@ def find(game: str, rules: Path) -> str | Path:
     raise SetupError(tr("unknown game {name}", name=game))
 
 
-def _sitting(rules: Rules, who: dict[int, str]) -> Sitting:
+def _sitting(rules: Rules, who: dict[int, str], seed: Seed) -> Sitting:
     path = kept.fresh(rules.name)
     if path is None:
         raise SetupError(tr("no folder for saved games is available; name a file with --save FILE"))
-    seed = Seed.fresh()
     game = Game(rules, str(seed))
     return Sitting(game, who, seed, Record.create(path, game, who=[*who.values()]))
 
 
 def _host(sitting: Sitting, moved: Callable[[Path], None]) -> Host:
-    seat = next((seat for seat, who in sitting.who.items() if who == YOU), 0)
-
     def another() -> Sitting:
-        found = _sitting(sitting.game.rules, dict(sitting.who))
+        found = _sitting(sitting.game.rules, dict(sitting.who), Seed.fresh())
         assert found.record is not None
         moved(found.record.path)
         return found
 
+    return host(sitting, another)
+
+
+def host(sitting: Sitting, another: Callable[[], Sitting]) -> Host:
+    """Return the table of a sitting, with one person. `another`: makes the sitting of the next game."""
+    seat = next((seat for seat, who in sitting.who.items() if who == YOU), 0)
     patient = count(step=3600).__next__  # no other user is waiting
     return Host(sitting, {seat: TOKEN}, patient, again=another)

@@ -28,13 +28,16 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A game is to begin. `players`, `preset`, `options`: as agreed; `who`: a word by seat, `you` for the person."""
+    """A game is to begin. `players`, `preset`, `options`: as agreed; `who`: a word by seat, `you` for the person;
+    `seed`: of its deal, empty for a new one.
+    """
 
     game: str
     players: int | None = None
     preset: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     who: tuple[str, ...] = ()
+    seed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,9 @@ def read(text: str | bytes) -> Wish:
         case {"type": "give", "file": str(file)} if len(said) == 2:
             return Give(file)
         case {"type": "lay", "game": str(game), "players": int() | None as players, "preset": str(preset),
-              "options": dict(options), "who": list(who)} if len(said) == 6:  # fmt: skip
+              "options": dict(options), "who": list(who), "seed": str(seed)} if len(said) == 7:  # fmt: skip
             if isinstance(players, bool) or len(who) > MOST_SEATS or not all(isinstance(word, str) for word in who):
                 raise Malformed(tr("unknown message"))
             chosen = {name: value for name, value in options.items() if isinstance(value, str)}
-            return Lay(game, players, preset, chosen, tuple(who))
+            return Lay(game, players, preset, chosen, tuple(who), seed)
     raise Malformed(tr("unknown message"))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -30,6 +32,8 @@ LAYOUT = 2
 """The version of the layout of an entry."""
 MOST = 256
 """The number of entries kept, the most recently used ones."""
+
+_PLACE = re.compile(r'"file":("(?:[^"\\]|\\.)+")')
 
 Depends = Callable[[Sequence[Path]], Iterable[Path]]
 """All the files that rules depend on, by those that were looked for while they were compiled."""
@@ -57,6 +61,28 @@ def kept_quiet(path: Path, stack: tuple[Path, ...], depends: Depends) -> list[Pa
     entry = _entry(path, stack)
     kept = None if entry is None else _read(entry, depends)
     return None if kept is None or not kept[1] else kept[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Another machine: `moved` gives the path of a file there; `language`: the state of the language's code there;
+    `within`: the current folder."""
+
+    moved: Callable[[Path], Path]
+    language: str
+    within: str
+
+
+def carried(path: Path, depends: Depends, make: Callable[[], Made], to: Elsewhere) -> tuple[str, str]:
+    """Return the entry of a ruleset as it is kept on another machine: the name of its file, and its text."""
+    rules, looked, quiet = kept_or_made(path, (), depends, make)
+    found = sorted((to.moved(file), _digest_of(file)) for file in set(depends(looked)))
+    head = json.dumps([[str(to.moved(file)) for file in looked], [[str(file), digest] for file, digest in found], quiet])
+    places = _PLACE.sub(
+        lambda place: f'"file":{json.dumps(str(to.moved(Path(json.loads(place[1])))))}', croupier_dsl.to_json(rules)
+    )
+    text = _whole(f"{head}\n{places}")
+    return _named(to.language, to.within, to.moved(path), ()), text
 
 
 class Keeping:
@@ -109,17 +135,23 @@ def _entry(path: Path, stack: tuple[Path, ...]) -> Path | None:
     within = folder()
     if within is None:
         return None
-    asked = [_language(), os.getcwd(), str(path), *map(str, stack)]
-    return within / f"{_digest(json.dumps(asked).encode())}.json"
+    return within / _named(_language(), os.getcwd(), path, stack)
+
+
+def _named(language: str, within: str, path: Path, stack: tuple[Path, ...]) -> str:
+    return f"{_digest(json.dumps([language, within, str(path), *map(str, stack)]).encode())}.json"
 
 
 @cache
 def _language() -> str:
-    """Return a digest that identifies the state of the language's own code."""
     root = Path(croupier_dsl.__file__ or "").parent
-    files = sorted(file for file in root.rglob("*.*") if file.suffix in (".py", ".lark", ".json"))
-    stamps = [(str(file), (stat := file.stat()).st_mtime_ns, stat.st_size) for file in files]
-    return _digest(json.dumps([LAYOUT, stamps]).encode())
+    return language((file, (stat := file.stat()).st_mtime_ns, stat.st_size) for file in root.rglob("*.*"))
+
+
+def language(stamps: Iterable[tuple[Path, int, int]]) -> str:
+    """Return a digest that identifies the state of the language's own code, by the time and size of its files."""
+    some = sorted(stamp for stamp in stamps if stamp[0].suffix in (".py", ".lark", ".json"))
+    return _digest(json.dumps([LAYOUT, [(str(file), time, size) for file, time, size in some]]).encode())
 
 
 def _read(entry: Path, depends: Depends) -> tuple[list[Path], bool, str] | None:
@@ -146,18 +178,22 @@ def _read(entry: Path, depends: Depends) -> tuple[list[Path], bool, str] | None:
 
 def _write(entry: Path, made: Made, digests: list[list[str | None]]) -> None:
     rules, looked, quiet = made
-    body = f"{json.dumps([[*map(str, looked)], digests, quiet])}\n{croupier_dsl.to_json(rules)}"
+    text = _whole(f"{json.dumps([[*map(str, looked)], digests, quiet])}\n{croupier_dsl.to_json(rules)}")
     with suppress(OSError):
         entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".new")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(f"{_digest(body.encode())}\n{body}")
+                file.write(text)
             os.replace(name, entry)
         except OSError:
             os.unlink(name)
             raise
         _make_room(entry.parent)
+
+
+def _whole(body: str) -> str:
+    return f"{_digest(body.encode())}\n{body}"
 
 
 def _make_room(within: Path) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.table.cache import Keeping, Made, kept_or_made, kept_quiet
+from croupier.table.cache import Elsewhere, Keeping, Made, carried, kept_or_made, kept_quiet
 from croupier_dsl import nearest, rulesets_below, rulesets_in
 
 if TYPE_CHECKING:
@@ -112,6 +112,12 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
     return _CACHE.rules(path, stack)
+
+
+def checked(name: str, to: Elsewhere) -> tuple[str, str]:
+    """Return the checked rules of a bundled game as another machine keeps them: the name of their file, its text."""
+    path = locate(name)
+    return carried(path, _depends, partial(_compiled, path, ()), to)
 
 
 def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Playable:

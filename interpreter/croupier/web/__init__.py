@@ -5,7 +5,7 @@ extra `web`; anything else that passes texts, such as a worker in a page, may ho
 """
 
 from croupier.web.agreed import Agreed, Option, agreed
-from croupier.web.host import Host, Sitting
+from croupier.web.host import Host, Sitting, welcome
 from croupier.web.labels import labels
 from croupier.web.lines import Lines, Out, refusal
 from croupier.web.messages import MOST, VERSION, Malformed, plain, written
@@ -30,5 +30,6 @@ __all__ = [
     "refusal",
     "server",
     "sorting",
+    "welcome",
     "written",
 ]

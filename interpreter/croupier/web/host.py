@@ -417,17 +417,7 @@ class Host:
                 yield Out(number, written({"type": "seats", "you": line.seat, "seats": seats}))
 
     def _welcome(self, number: int, line: Line) -> Out:
-        """Return the first message to the page."""
-        said = {
-            "type": "welcome",
-            "version": VERSION,
-            "language": line.language,
-            "languages": languages(),
-            "labels": labels(),
-            "again": self._again is not None,
-            "limits": {"burst": BURST, "second": A_SECOND, "costs": COUNTED},
-        }
-        return Out(number, written(said))
+        return Out(number, written(welcome(line.language, self._again is not None)))
 
     def _told(self, number: int, about: str, lines: Iterable[str]) -> Out:
         return Out(number, written({"type": "told", "about": about, "lines": [*lines]}))
@@ -457,6 +447,19 @@ class Host:
     def _trouble_told(self, number: int) -> Iterator[Out]:
         if self._trouble:
             yield self._told(number, "record", [self._trouble])
+
+
+def welcome(language: str, again: bool) -> dict[str, object]:
+    """Return the first message to a page, in the current language. `again`: replay is possible."""
+    return {
+        "type": "welcome",
+        "version": VERSION,
+        "language": language,
+        "languages": languages(),
+        "labels": labels(),
+        "again": again,
+        "limits": {"burst": BURST, "second": A_SECOND, "costs": COUNTED},
+    }
 
 
 def _many(seat: int | None) -> str:

@@ -40,7 +40,7 @@ REFUSED = 1008
 """The close code for a refused socket, from RFC 6455."""
 TABLE = ("index.html", "page.js", "page.css", "lobby.css", "icon.svg")
 """The files of a table's page; the first is the start page."""
-STUDIO = ("studio.html", "studio.js", "editing.js", "page.css", "studio.css", "icon.svg")
+STUDIO = ("studio.html", "studio.js", "editing.js", "common.js", "page.css", "studio.css", "icon.svg")
 KINDS = {
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",

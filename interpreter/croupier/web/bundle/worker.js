@@ -1,13 +1,6 @@
-// made by npm run build from sources sha256:403b434dd4efdbb4e560fd3c54388a444a1cb490497d2871c46d0bad047bade1
-var k=["kept","worked"];function u(n){return new Promise((e,o)=>{n.onsuccess=()=>e(n.result),n.onerror=()=>o(n.error??new Error("IndexedDB"))})}var m=class n{constructor(e){this.base=e}static async open(){try{let e=indexedDB.open("croupier",1);return e.onupgradeneeded=()=>k.forEach(o=>e.result.createObjectStore(o)),new n(await u(e))}catch{return null}}async all(e){let o=this.base.transaction(e).objectStore(e),[i,t]=await Promise.all([u(o.getAllKeys()),u(o.getAll())]);return i.map((r,a)=>[String(r),t[a]])}put(e,o){return new Promise((i,t)=>{let r=this.base.transaction(e,"readwrite",{durability:e==="kept"?"strict":"relaxed"}),a=r.objectStore(e);for(let[s,c]of o)c===void 0?a.delete(s):a.put(c,s);r.oncomplete=()=>i(),r.onerror=r.onabort=()=>t(r.error??new Error("IndexedDB"))})}async clear(e){await u(this.base.transaction(e,"readwrite").objectStore(e).clear())}};var l="/kept",p="/worked",b=1500,E=`
-import io, os, sys, zipfile
-
-def unpack(data):
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall("/engine")
-    for folder, _, names in os.walk("/engine"):
-        for name in names:
-            os.utime(os.path.join(folder, name), (10**9, 10**9))
+// made by npm run build from sources sha256:783d50bb7c535cdd80ea082d4cc5b69d2b22a9f554f29d5669576547ebec4a7d
+var c="/kept",l="/worked";var b=`
+import os, sys
 
 def restore(root, files):
     os.makedirs(root, mode=0o700, exist_ok=True)
@@ -29,15 +22,20 @@ def renew(root, files):
         return os.path.isfile(path) and open(path, "rb").read() == data
     restore(root, [(name, data) for name, data in known.items() if not same(name, data)])
 
-def begin(fits):
+def ready():
+    if "/engine" in sys.path:
+        return
     sys.path.insert(0, "/engine")
     sys.dont_write_bytecode = False
-    sys.pycache_prefix = "${p}/python"
-    os.environ.update(CROUPIER_CACHE="${p}/rules", XDG_CACHE_HOME="${p}", CROUPIER_GAMES="${l}/games")
-    os.chdir("${l}")
+    sys.pycache_prefix = "${l}/python"
+    os.environ.update(CROUPIER_CACHE="${l}/rules", XDG_CACHE_HOME="${l}", CROUPIER_GAMES="${c}/games")
+
+def begin(fits):
+    ready()
+    os.chdir("${c}")
     from pathlib import Path
     from croupier.site import Desk, Keeping
-    worked = Keeping(Path("${p}"), kept=fits)
-    return Desk(Path("${l}")), Keeping(Path("${l}")), worked
-`,w=[],P=null;function d(n){postMessage(n)}onmessage=n=>{w.push(n.data),P?.()};function y(n){let e=n.toJs();return n.destroy(),e}function g(n){return new Promise(e=>setTimeout(e,n))}async function x(n){let e=await fetch(n);if(!e.ok)throw new Error(`${n}: ${e.status}`);return new Uint8Array(await e.arrayBuffer())}async function v(n,e){let o=n.globals.get("restore"),i=await e.all("worked"),t=i.some(([r,a])=>r===""&&new TextDecoder().decode(a)===ENGINE);return t?o(p,n.toPy(i.filter(([r])=>r!==""))):(await e.clear("worked"),await e.put("worked",[["",new TextEncoder().encode(ENGINE)]])),o(l,n.toPy(await e.all("kept"))),t}async function S(){let n=await m.open();n===null&&d({type:"unkept"});let e=x("engine.zip"),o=new URL("pyodide/",location.href).href,{loadPyodide:i}=await import(`${o}pyodide.mjs`),t=await i({indexURL:o,lockFileURL:`${o}pyodide-lock.json`});d({type:"stage",at:1}),t.runPython(E),t.globals.get("unpack")(t.toPy(await e)),t.globals.get("restore")(p,t.toPy([])),t.globals.get("restore")(l,t.toPy([]));let r=n!==null&&await v(t,n);d({type:"stage",at:2});let[a,s,c]=t.globals.get("begin")(r).toJs();d({type:"ready"}),await D(a,async()=>{n===null||f.kept.length||(t.globals.get("renew")(l,t.toPy(await n.all("kept"))),y(s.changes()))},()=>h(n,"kept",s),()=>h(n,"worked",c))}var f={kept:[],worked:[]};async function h(n,e,o){if(f[e].push(...y(o.changes())),!(!f[e].length||n===null))try{await n.put(e,f[e]),f[e]=[]}catch(i){console.warn(i),e==="kept"&&d({type:"unkept"})}}function T(n,e){return e.type==="open"?n.begin(e.line,e.kind,e.of):e.type==="close"?n.end(e.line):n.hear(e.line,e.text)}async function D(n,e,o,i){for(;;){let t=w.shift();if(t===void 0&&!n.due){let a=new Promise(s=>P=s);!w.length&&await Promise.race([a.then(()=>!0),g(b).then(()=>!1)])===!1&&(await i(),w.length||await a);continue}t?.type==="open"&&await e();let r=y(t===void 0?n.advance():T(n,t));await o();for(let[a,s,c]of r)d({type:"said",line:a,text:s,close:c});t?.type==="close"&&d({type:"closed",line:t.line}),await g(0)}}function I(n){let e=String(n instanceof Error?n.message:n).trim().split(`
-`);return e[e.length-1]??""}S().catch(n=>{console.error(n),d({type:"broken",text:I(n)})});
+    worked = Keeping(Path("${l}"), kept=fits)
+    return Desk(Path("${c}")), Keeping(Path("${c}")), worked
+`;async function h(t,e,n=null){let{loadPyodide:r}=await import(`${t}pyodide.mjs`),i={indexURL:t,lockFileURL:`${t}pyodide-lock.json`,...e};if(n===null)return await r(i);let{default:o}=await import(`${t}pyodide.asm.mjs`);return await r({...i,createPyodideModule:async d=>{let s=await o(d);for(;s.HEAP8.length<n.length;)s._malloc(n.length-s.HEAP8.length);return s},_loadSnapshot:n})}function E(t,e){let n=new DataView(e.buffer,e.byteOffset,e.byteLength),r=new TextDecoder,i=new Set,o=0;for(;n.getUint32(o,!0)===67324752;){let a=n.getUint32(o+18,!0),d=o+30,s=d+n.getUint16(o+26,!0)+n.getUint16(o+28,!0),k=r.decode(e.subarray(d,d+n.getUint16(o+26,!0))),f=`${k.startsWith("rules/")?l:"/engine"}/${k}`,g=f.slice(0,f.lastIndexOf("/"));i.has(g)||t.mkdirTree(g),i.add(g),t.writeFile(f,e.subarray(s,s+a)),t.utime(f,1e12,1e12),o=s+a}for(let a of[c,l])t.mkdirTree(a)}var A=["kept","worked"];function m(t){return new Promise((e,n)=>{t.onsuccess=()=>e(t.result),t.onerror=()=>n(t.error??new Error("IndexedDB"))})}var y=class t{constructor(e){this.base=e}static async open(){try{let e=indexedDB.open("croupier",1);return e.onupgradeneeded=()=>A.forEach(n=>e.result.createObjectStore(n)),new t(await m(e))}catch{return null}}async all(e){let n=this.base.transaction(e).objectStore(e),[r,i]=await Promise.all([m(n.getAllKeys()),m(n.getAll())]);return r.map((o,a)=>[String(o),i[a]])}put(e,n){return new Promise((r,i)=>{let o=this.base.transaction(e,"readwrite",{durability:e==="kept"?"strict":"relaxed"}),a=o.objectStore(e);for(let[d,s]of n)s===void 0?a.delete(d):a.put(s,d);o.oncomplete=()=>r(),o.onerror=o.onabort=()=>i(o.error??new Error("IndexedDB"))})}async clear(e){await m(this.base.transaction(e,"readwrite").objectStore(e).clear())}};var F=1500,w=[],v=null;function u(t){postMessage(t)}onmessage=t=>{w.push(t.data),v?.()};function P(t){let e=t.toJs();return t.destroy(),e}function x(t){return new Promise(e=>setTimeout(e,t))}async function T(t){let e=await fetch(t);if(!e.ok)throw new Error(`${t}: ${e.status}`);return new Uint8Array(await new Response(e.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer())}async function I(){let t=new URL("pyodide/",location.href).href,e=T("engine.bin"),n=SNAPSHOT?await T(SNAPSHOT).catch(()=>null):null,r=null;return n!==null&&(r=await h(t,{},n).catch(i=>(console.warn(i),null))),r===null&&(r=await h(t,{}),r.runPython(b)),u({type:"stage",at:1}),E(r.FS,await e),r}async function R(t,e){let n=t.globals.get("restore"),r=await e.all("worked"),i=r.some(([o,a])=>o===""&&new TextDecoder().decode(a)===ENGINE);return i?n(l,t.toPy(r.filter(([o])=>o!==""))):(await e.clear("worked"),await e.put("worked",[["",new TextEncoder().encode(ENGINE)]])),n(c,t.toPy(await e.all("kept"))),i}async function U(){let t=await y.open();t===null&&u({type:"unkept"});let e=await I(),n=t!==null&&await R(e,t);u({type:"stage",at:2});let[r,i,o]=e.globals.get("begin")(n).toJs();u({type:"ready"}),await K(r,async()=>{t===null||p.kept.length||(e.globals.get("renew")(c,e.toPy(await t.all("kept"))),P(i.changes()))},()=>S(t,"kept",i),()=>S(t,"worked",o))}var p={kept:[],worked:[]};async function S(t,e,n){if(p[e].push(...P(n.changes())),!(!p[e].length||t===null))try{await t.put(e,p[e]),p[e]=[]}catch(r){console.warn(r),e==="kept"&&u({type:"unkept"})}}function D(t,e){return e.type==="open"?t.begin(e.line,e.kind,e.of):e.type==="close"?t.end(e.line):t.hear(e.line,e.text)}async function K(t,e,n,r){for(;;){let i=w.shift();if(i===void 0&&!t.due){let a=new Promise(d=>v=d);!w.length&&await Promise.race([a.then(()=>!0),x(F).then(()=>!1)])===!1&&(await r(),w.length||await a);continue}i?.type==="open"&&await e();let o=P(i===void 0?t.advance():D(t,i));await n();for(let[a,d,s]of o)u({type:"said",line:a,text:d,close:s});i?.type==="close"&&u({type:"closed",line:i.line}),await x(0)}}function O(t){let e=String(t instanceof Error?t.message:t).trim().split(`
+`);return e[e.length-1]??""}U().catch(t=>{console.error(t),u({type:"broken",text:O(t)})});

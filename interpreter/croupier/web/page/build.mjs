@@ -34,13 +34,16 @@ const common = {
   target: ["es2022"],
   banner: { js: `// made by npm run build from sources sha256:${digest()}` },
   legalComments: "none", // they go along as files
+  external: ["node:fs"],
   logLevel: "info",
 };
 await build({ ...common, entryPoints: { page: join(here, "src", "page.tsx"), worker: join(here, "src", "worker.ts"),
-  offline: join(here, "src", "offline.ts") } });
-// the two pages with an editor share all but their beginnings
-await build({ ...common, entryPoints: { studio: join(here, "src", "studio.ts"), site: join(here, "src", "site.tsx") },
-  splitting: true, chunkNames: "editing" });
+  offline: join(here, "src", "offline.ts"), snapshot: join(here, "src", "snapshot.ts") } });
+// a site fetches the editor when it is wanted; the page of a studio is the editor at once
+await build({ ...common, entryPoints: { site: join(here, "src", "site.tsx"), editing: join(here, "src", "workroom.tsx") },
+  splitting: true, chunkNames: "common" });
+const editing = { name: "editing", setup: ({ onResolve }) => onResolve({ filter: /\/workroom$/ }, () => ({ path: "./editing.js", external: true })) };
+await build({ ...common, entryPoints: { studio: join(here, "src", "studio.ts") }, plugins: [editing] });
 for (const [name, of] of [["preact", "preact"], ["codemirror", "@codemirror/state"], ["lezer", "@lezer/common"]]) {
   writeFileSync(join(bundle, `${name}-license.txt`), readFileSync(join(here, "node_modules", of, "LICENSE")));
 }

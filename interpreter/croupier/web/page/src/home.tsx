@@ -116,7 +116,7 @@ function Begin({ lobby, players }: { lobby: Lobby; players: number[] }) {
           type="button"
           class="go"
           disabled={lobby.laying}
-          onClick={() => lobby.begin(seats ? Number(seats) : null, who, preset, options)}
+          onClick={() => void lobby.begin(seats ? Number(seats) : null, who, preset, options)}
         >
           {lobby.laying ? labels.starting : labels.play}
         </button>

@@ -3,11 +3,13 @@
 import type { Agreed, Offered } from "./choosing";
 import type { Engine } from "./engine";
 import type { Link } from "./link";
-import type { Labels } from "./protocol";
+import { opened, type Opening } from "./opening";
+import type { Labels, Said as ToTable } from "./protocol";
 
 export interface Spoken {
   labels: Labels;
   games: Offered[];
+  welcome: ToTable;
 }
 
 export interface Shelf {
@@ -35,7 +37,7 @@ type Said =
 type Say =
   | { type: "hello"; language: string }
   | { type: "agree"; game: string }
-  | { type: "lay"; game: string; players: number | null; preset: string; options: Record<string, string>; who: string[] }
+  | { type: "lay"; game: string; players: number | null; preset: string; options: Record<string, string>; who: string[]; seed: string }
   | { type: "drop"; file: string }
   | { type: "give"; file: string };
 
@@ -48,6 +50,11 @@ export class Lobby {
   agreed: Agreed | null = null;
   laying = false;
   wrong = "";
+  /** The tables that were there before the engine. */
+  private openings: Opening[] = [];
+  /** The games that the engine has yet to begin, in order; null for those without an opening. */
+  private begun: (Opening | null)[] = [];
+  private engine: Engine | null = null;
   private link: Link<Say> | null = null;
   private open = false;
   private waiting: Say[] = [];
@@ -77,6 +84,7 @@ export class Lobby {
   }
 
   join(engine: Engine): void {
+    this.engine = engine;
     this.link = engine.reach<Say, Said>("home")({
       open: () => {
         this.open = true;
@@ -107,8 +115,7 @@ export class Lobby {
         if (said.game === this.chosen) this.agreed = said;
         break;
       case "laid":
-        this.laying = false;
-        location.hash = `#table=${encodeURIComponent(said.file)}`;
+        this.laid(said.file);
         break;
       case "moved":
         if (location.hash === `#table=${encodeURIComponent(said.was)}`) {
@@ -121,6 +128,23 @@ export class Lobby {
       case "refused":
         this.laying = false;
         this.wrong = said.text;
+    }
+  }
+
+  /** The table that was there before the engine at this address, if it was. */
+  opening(kind: string, of: string): Opening | undefined {
+    return this.openings.find((each) => of === (kind === "deal" ? each.name : kind === "table" ? each.file : ""));
+  }
+
+  private laid(file: string): void {
+    const opening = this.begun.shift() ?? null;
+    const address = `#table=${encodeURIComponent(file)}`;
+    if (opening === null) {
+      this.laying = false;
+      location.hash = address;
+    } else {
+      opening.handOver(this.engine!, file);
+      if (location.hash === dealing(opening.name)) history.replaceState(null, "", address);
     }
   }
 
@@ -138,14 +162,29 @@ export class Lobby {
     this.changed();
   }
 
-  begin(players: number | null, who: string, preset: string, options: Record<string, string>): void {
-    const seats = players ?? Math.max(...(this.games.find((each) => each.name === this.chosen)?.players ?? [16]));
+  /** Begin a game; before the engine is there, with a table that was stored, if it is as that one. */
+  async begin(players: number | null, who: string, preset: string, options: Record<string, string>, seed = ""): Promise<void> {
+    const game = this.chosen;
+    const seats = players ?? Math.max(...(this.games.find((each) => each.name === game)?.players ?? [16]));
     this.laying = true;
     this.wrong = "";
-    void navigator.storage?.persist?.();
-    const seated = ["you", ...Array.from({ length: seats - 1 }, () => who)];
-    this.say({ type: "lay", game: this.chosen, players, preset, options, who: seated });
     this.changed();
+    void navigator.storage?.persist?.();
+    const usual = who === "greedy" && !preset && Object.keys(options).length === 0;
+    const opening = this.open || !usual ? null : await opened(game, this.welcomes, players, seed);
+    const seated = ["you", ...Array.from({ length: seats - 1 }, () => who)];
+    this.begun.push(opening);
+    this.say({ type: "lay", game, players: opening?.players ?? players, preset, options, who: seated, seed: opening?.seed ?? seed });
+    if (opening !== null) {
+      this.openings.push(opening);
+      this.laying = false;
+      location.hash = dealing(opening.name);
+    }
+    this.changed();
+  }
+
+  private get welcomes(): Record<string, ToTable> {
+    return Object.fromEntries(Object.entries(this.shelf.spoken).map(([language, { welcome }]) => [language, welcome]));
   }
 
   drop(file: string): void {
@@ -155,6 +194,11 @@ export class Lobby {
   give(file: string): void {
     this.say({ type: "give", file });
   }
+}
+
+/** The address of a stored deal. */
+function dealing(name: string): string {
+  return `#deal=${encodeURIComponent(name)}`;
 }
 
 /** Hand a text to the person as a file. */

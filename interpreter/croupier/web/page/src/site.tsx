@@ -1,7 +1,7 @@
 // The pages without a server: what there is to play, a table, the studio, each by the part of the address behind #.
 
 import { render } from "preact";
-import { useEffect, useMemo, useReducer } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useState } from "preact/hooks";
 import { begun } from "./begun";
 import { Board } from "./board";
 import { Engine, called } from "./engine";
@@ -9,9 +9,9 @@ import { Home } from "./home";
 import { Lobby, type Shelf } from "./lobby";
 import { fetchedOnce } from "./once";
 import { paced } from "./pace";
-import { Room } from "./room";
+import type { Connect } from "./link";
+import type { Said, Say } from "./protocol";
 import { Store } from "./store";
-import { Workstore } from "./workstore";
 
 const { language, still } = begun();
 
@@ -22,22 +22,20 @@ interface Stand {
   offline: boolean | null;
 }
 
-function Table({ engine, file }: { engine: Engine; file: string }) {
-  const store = useMemo(() => new Store(paced(engine.reach("table", file)), "here", spoken(), still), [engine, file]);
+function Table({ reach }: { reach: Connect<Say, Said> }) {
+  const store = useMemo(() => new Store(paced(reach), "here", spoken(), still), []);
   useEffect(() => () => store.leave(), [store]);
   return <Board store={store} />;
 }
 
+/** The studio, whose code is fetched when it is wanted. */
 function Studio({ engine, main }: { engine: Engine; main: string }) {
-  const store = useMemo(() => new Workstore(engine.reach("studio", main), "", spoken(), still), [engine]);
-  useEffect(() => {
-    const follow = (): void => {
-      if (store.main && location.hash !== `#studio=${store.main}`) history.replaceState(null, "", `#studio=${store.main}`);
-    };
-    return store.listen(follow);
-  }, [store]);
-  useEffect(() => () => store.leave(), [store]);
-  return <Room store={store} />;
+  const [Work, found] = useState<typeof import("./workroom")["Work"] | null>(null);
+  useEffect(() => void import("./workroom").then((room) => found(() => room.Work)), []);
+  const follow = (main: string): void => {
+    if (location.hash !== `#studio=${main}`) history.replaceState(null, "", `#studio=${main}`);
+  };
+  return Work === null ? <Waiting /> : <Work reach={engine.reach("studio", main)} language={spoken()} still={still} follow={follow} />;
 }
 
 function spoken(): string {
@@ -85,8 +83,11 @@ function Site({ stand, lobby, listen }: { stand: Stand; lobby: Lobby; listen: (h
   const [kind, of] = location.hash.slice(1).split("=").map(decodeURIComponent) as [string, string | undefined];
   const { engine } = stand;
   let shown = <Home lobby={lobby} />;
-  if (kind === "table" && of) shown = engine === null ? <Waiting /> : <Table engine={engine} file={of} key={of} />;
-  if (kind === "studio") shown = engine === null ? <Waiting /> : <Studio engine={engine} main={of ?? ""} key="studio" />;
+  const opening = of ? lobby.opening(kind, of) : undefined;
+  if (opening !== undefined) shown = <Table reach={opening.reach} key={opening.name} />;
+  else if (kind === "table" && of) shown = engine === null ? <Waiting /> : <Table reach={engine.reach("table", of)} key={of} />;
+  else if (kind === "deal") shown = <Waiting />;
+  else if (kind === "studio") shown = engine === null ? <Waiting /> : <Studio engine={engine} main={of ?? ""} key="studio" />;
   const name = kind === "table" || kind === "studio" ? called(kind, of ?? "") : "";
   if (engine?.elsewhere.has(name)) {
     const back = (): void => {
@@ -97,7 +98,7 @@ function Site({ stand, lobby, listen }: { stand: Stand; lobby: Lobby; listen: (h
   }
   return (
     <div class="sited">
-      <Bar stand={stand} lobby={lobby} home={kind !== "table" && kind !== "studio"} />
+      <Bar stand={stand} lobby={lobby} home={kind !== "table" && kind !== "studio" && kind !== "deal"} />
       <div class="within">{shown}</div>
     </div>
   );
@@ -117,14 +118,15 @@ function Waiting() {
   return <main class="over" aria-busy="true"><h1>croupier</h1></main>;
 }
 
-/** Start the game that the address names, as in `#play=hearts`, with its fewest players. */
+/** Start the game that the address names, `#play=hearts`, or the deal `#deal=hearts.2`. */
 function tryGame(lobby: Lobby): void {
-  const [kind, name] = location.hash.slice(1).split("=").map(decodeURIComponent);
+  const [kind, of] = location.hash.slice(1).split("=").map(decodeURIComponent);
+  const [name, seed] = kind === "deal" ? (of ?? "").split(".") : [of, ""];
   const game = lobby.games.find((each) => each.name === name);
-  if (kind !== "play" || game === undefined) return;
+  if ((kind !== "play" && kind !== "deal") || game === undefined || (kind === "deal" && lobby.opening(kind, of!))) return;
   history.replaceState(null, "", location.pathname + location.search); // going back must not start another one
   if (lobby.chosen !== game.name) lobby.choose(game.name);
-  lobby.begin(Math.min(...game.players), "greedy", "", {});
+  void lobby.begin(null, "greedy", "", {}, seed);
 }
 
 async function start(): Promise<void> {

@@ -1,15 +1,13 @@
 // The engine in a worker: Pyodide runs croupier as it is, and its desk answers the page, line by line.
 
+import { BEGIN, KEPT, WORKED, python, unpacked, type Proxy, type Python } from "./boot";
 import { Keep, type File, type Store } from "./keep";
 import type { FromEngine, ToEngine } from "./engine";
 
-/** Which engine this is; the site's builder says it. */
+/** Which engine this is, and the file of its memory, if there is one; the site's builder says it. */
 declare const ENGINE: string;
+declare const SNAPSHOT: string;
 
-interface Proxy {
-  toJs(): unknown;
-  destroy(): void;
-}
 interface Held {
   due: boolean;
   begin(line: number, kind: string, of: string): Proxy;
@@ -20,62 +18,8 @@ interface Held {
 interface Keeping {
   changes(): Proxy;
 }
-interface Python {
-  runPython(text: string): unknown;
-  globals: { get(name: string): (...words: unknown[]) => unknown };
-  toPy(data: unknown): unknown;
-}
-interface Opened {
-  loadPyodide(how: object): Promise<Python>;
-}
-
-const KEPT = "/kept";
-const WORKED = "/worked";
 const IDLE = 1500;
 /** So long after the last thing that was done, in milliseconds, what was worked out is put away. */
-
-/* The time of the engine's files is always the same, so that what was worked out of them is known to fit. */
-const BEGIN = `
-import io, os, sys, zipfile
-
-def unpack(data):
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        archive.extractall("/engine")
-    for folder, _, names in os.walk("/engine"):
-        for name in names:
-            os.utime(os.path.join(folder, name), (10**9, 10**9))
-
-def restore(root, files):
-    os.makedirs(root, mode=0o700, exist_ok=True)
-    for name, data in files:
-        path = os.path.join(root, name)
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(data)
-
-def renew(root, files):
-    known = {name: bytes(data) for name, data in files}
-    for folder, _, names in os.walk(root):
-        for name in names:
-            path = os.path.join(folder, name)
-            if not name.startswith(".") and os.path.relpath(path, root) not in known:
-                os.remove(path)
-    def same(name, data):
-        path = os.path.join(root, name)
-        return os.path.isfile(path) and open(path, "rb").read() == data
-    restore(root, [(name, data) for name, data in known.items() if not same(name, data)])
-
-def begin(fits):
-    sys.path.insert(0, "/engine")
-    sys.dont_write_bytecode = False
-    sys.pycache_prefix = "${WORKED}/python"
-    os.environ.update(CROUPIER_CACHE="${WORKED}/rules", XDG_CACHE_HOME="${WORKED}", CROUPIER_GAMES="${KEPT}/games")
-    os.chdir("${KEPT}")
-    from pathlib import Path
-    from croupier.site import Desk, Keeping
-    worked = Keeping(Path("${WORKED}"), kept=fits)
-    return Desk(Path("${KEPT}")), Keeping(Path("${KEPT}")), worked
-`;
 
 const inbox: ToEngine[] = [];
 let awake: (() => void) | null = null;
@@ -102,42 +46,50 @@ function rest(milliseconds: number): Promise<void> {
 async function fetched(name: string): Promise<Uint8Array> {
   const answer = await fetch(name);
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
+  return new Uint8Array(await new Response(answer.body!.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+/** Python with the engine: from its snapshot, else from its files. */
+async function started(): Promise<Python> {
+  const home = new URL("pyodide/", location.href).href;
+  const archive = fetched("engine.bin");
+  const snapshot = SNAPSHOT ? await fetched(SNAPSHOT).catch(() => null) : null;
+  let engine: Python | null = null;
+  if (snapshot !== null) engine = await python(home, {}, snapshot).catch((error: unknown) => (console.warn(error), null));
+  if (engine === null) {
+    engine = await python(home, {});
+    engine.runPython(BEGIN);
+  }
+  post({ type: "stage", at: 1 });
+  unpacked(engine.FS, await archive);
+  return engine;
 }
 
 /** Lay down what is kept. Was there something of what this very engine has worked out before? */
-async function restored(python: Python, keep: Keep): Promise<boolean> {
-  const restore = python.globals.get("restore");
+async function restored(engine: Python, keep: Keep): Promise<boolean> {
+  const restore = engine.globals.get("restore");
   const worked = await keep.all("worked");
   const fits = worked.some(([name, text]) => name === "" && new TextDecoder().decode(text) === ENGINE);
-  if (fits) restore(WORKED, python.toPy(worked.filter(([name]) => name !== "")));
+  if (fits) restore(WORKED, engine.toPy(worked.filter(([name]) => name !== "")));
   else {
     await keep.clear("worked");
     await keep.put("worked", [["", new TextEncoder().encode(ENGINE)]]);
   }
-  restore(KEPT, python.toPy(await keep.all("kept")));
+  restore(KEPT, engine.toPy(await keep.all("kept")));
   return fits;
 }
 
 async function run(): Promise<void> {
   const keep = await Keep.open();
   if (keep === null) post({ type: "unkept" });
-  const archive = fetched("engine.zip");
-  const home = new URL("pyodide/", location.href).href;
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${home}pyodide.mjs`)) as Opened;
-  const python = await loadPyodide({ indexURL: home, lockFileURL: `${home}pyodide-lock.json` });
-  post({ type: "stage", at: 1 });
-  python.runPython(BEGIN);
-  python.globals.get("unpack")(python.toPy(await archive));
-  python.globals.get("restore")(WORKED, python.toPy([]));
-  python.globals.get("restore")(KEPT, python.toPy([]));
-  const fits = keep !== null && (await restored(python, keep));
+  const engine = await started();
+  const fits = keep !== null && (await restored(engine, keep));
   post({ type: "stage", at: 2 });
-  const [desk, kept, worked] = (python.globals.get("begin")(fits) as Proxy).toJs() as [Held, Keeping, Keeping];
+  const [desk, kept, worked] = (engine.globals.get("begin")(fits) as Proxy).toJs() as [Held, Keeping, Keeping];
   post({ type: "ready" });
   const renew = async (): Promise<void> => {
     if (keep === null || owed.kept.length) return;
-    python.globals.get("renew")(KEPT, python.toPy(await keep.all("kept")));
+    engine.globals.get("renew")(KEPT, engine.toPy(await keep.all("kept")));
     data(kept.changes());
   };
   await serve(desk, renew, () => put(keep, "kept", kept), () => put(keep, "worked", worked));
