@@ -77,7 +77,12 @@ def test_what_the_pages_name_is_there(site: Path) -> None:
     there = all_of(site)
     page = there["index.html"].decode()
     assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) <= there.keys()
-    scripts = there["site.js"].decode() + there["common.js"].decode() + there["editing.js"].decode() + there["worker.js"].decode()
+    scripts = (
+        there["site.js"].decode()
+        + there["common.js"].decode()
+        + there["editing.js"].decode()
+        + there["worker.js"].decode()
+    )
     for name in ("shelf.json", "offline.js", "worker.js", "engine.bin", "pyodide-lock.json"):
         assert name in scripts
         assert name in there or f"pyodide/{name}" in there

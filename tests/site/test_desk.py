@@ -54,9 +54,13 @@ def say(desk: Desk, line: int, **said: object) -> list[dict[str, Any]]:
     return [json.loads(text) | {"line": line} for line, text, _ in sent]
 
 
+def laying(game: str, **more: object) -> dict[str, object]:
+    wish = {"type": "lay", "game": game, "players": None, "preset": "", "options": {}, "who": [], "seed": ""}
+    return wish | more
+
+
 def lay(desk: Desk, game: str, **more: object) -> str:
-    wish = {"players": None, "preset": "", "options": {}, "who": [], "seed": ""} | more
-    (laid,) = say(desk, HOME, type="lay", game=game, **wish)
+    (laid,) = say(desk, HOME, **laying(game, **more))
     assert laid["type"] == "laid", laid
     return str(laid["file"])
 
@@ -138,13 +142,13 @@ def test_games_are_dropped_and_handed_out(home: Path) -> None:
 @pytest.mark.parametrize(
     "wish",
     [
-        {"type": "lay", "game": "no-such-game", "players": None, "preset": "", "options": {}, "who": [], "seed": ""},
-        {"type": "lay", "game": "../../etc/passwd", "players": None, "preset": "", "options": {}, "who": [], "seed": ""},
-        {"type": "lay", "game": "kuhn-poker", "players": 99, "preset": "", "options": {}, "who": [], "seed": ""},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {"no_such": "1"}, "who": [], "seed": ""},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["greedy", "greedy"], "seed": ""},
-        {"type": "lay", "game": "kuhn-poker", "players": 2, "preset": "", "options": {}, "who": ["you", "os:system"], "seed": ""},
-        {"type": "lay", "game": "kuhn-poker", "players": True, "preset": "", "options": {}, "who": [], "seed": ""},
+        laying("no-such-game"),
+        laying("../../etc/passwd"),
+        laying("kuhn-poker", players=99),
+        laying("kuhn-poker", players=2, options={"no_such": "1"}),
+        laying("kuhn-poker", players=2, who=["greedy", "greedy"]),
+        laying("kuhn-poker", players=2, who=["you", "os:system"]),
+        laying("kuhn-poker", players=True),
         {"type": "give", "file": "../home.rec"},
         {"type": "give", "file": "nothing.yaml"},
         {"type": "drop", "file": "nothing.rec"},

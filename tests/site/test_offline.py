@@ -163,7 +163,7 @@ def test_a_game_is_played_to_its_end_and_another_without_the_network(look: Look,
 def slow(page: Any) -> list[Any]:
     """Hold back the engine; what is returned has the ways to let it go."""
     held: list[Any] = []
-    page.context.route("**/engine.bin", lambda route: held.append(route))  # noqa: PLW0108  # it must be a function
+    page.context.route("**/engine.bin", lambda route: held.append(route))  # it must be a function of Python
     return held
 
 

@@ -15,7 +15,6 @@ from croupier.table import catalogue
 from croupier.web import welcome
 
 HOME, TABLE = 1, 2
-GAMES = [name for name in catalogue.names()]
 
 
 def heard(desk: Desk, line: int, **said: object) -> list[Any]:
@@ -43,7 +42,7 @@ def begun(desk: Desk, game: str, seed: str, language: str, players: int | None) 
 
 
 @pytest.mark.in_turn(20)
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", catalogue.names())
 @pytest.mark.parametrize("language", languages())
 def test_the_engine_says_what_was_stored(game: str, language: str, desk: Desk) -> None:
     """Of the first deal that has an opening, up to the person's choice, and of each later choice within it."""

@@ -25,7 +25,10 @@ def digest() -> str:
     return found.hexdigest()
 
 
-@pytest.mark.parametrize("script", ["page.js", "studio.js", "site.js", "common.js", "editing.js", "worker.js", "offline.js"])
+SCRIPTS = ["page.js", "studio.js", "site.js", "common.js", "editing.js", "worker.js", "offline.js", "snapshot.js"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
 def test_the_bundle_is_made_of_these_sources(script: str) -> None:
     """If not: `npm ci && npm run build` in the folder `page`."""
     first = (BUNDLE / script).read_text("utf-8").splitlines()[0]

@@ -26,8 +26,8 @@ from croupier.web import offered, welcome
 MARK = "site.json"
 """The file that says what a site was made of; a folder with files that it does not name is left alone."""
 PAGES = {
-    "index.html": "site.html", "site.js": "site.js", "common.js": "common.js", "editing.js": "editing.js", "page.css": "page.css",
-    "studio.css": "studio.css", "lobby.css": "lobby.css", "icon.svg": "icon.svg",
+    "index.html": "site.html", "site.js": "site.js", "common.js": "common.js", "editing.js": "editing.js",
+    "page.css": "page.css", "studio.css": "studio.css", "lobby.css": "lobby.css", "icon.svg": "icon.svg",
 }  # fmt: skip
 """The files of the page, and what they are called in the bundle."""
 NO_PACKAGES = "pyodide-lock.json"
@@ -49,7 +49,8 @@ class Built:
 def build(folder: Path, core: Mapping[str, bytes], opened: Iterable[str] | None = None) -> Built:
     """Make the site in a folder, whole or not at all; one that this has made before is replaced.
 
-    `core`: the files of Pyodide's core by name. `opened`: the games that begin at once, by default all. SetupError if the folder holds anything else, or cannot be written.
+    `core`: the files of Pyodide's core by name. `opened`: the games that begin at once, by default all.
+    SetupError if the folder holds anything else, or cannot be written.
     """
     folder = folder.resolve()
     _may_be_made(folder)

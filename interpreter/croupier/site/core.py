@@ -29,7 +29,7 @@ DIGESTS: Mapping[str, str] = {
 }
 """SHA-256 of the files that a site is made with."""
 PATIENCE = 600.0
-"""The time limit for npm, in seconds."""
+"""The time limit for npm, and for Node, in seconds."""
 MOST = 64 << 20
 """A file of it is never larger."""
 

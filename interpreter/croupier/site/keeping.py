@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-
 GIVEN = 10**18
 """The time of files that came with the engine, in nanoseconds: they are not reported."""
 

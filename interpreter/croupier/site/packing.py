@@ -36,7 +36,7 @@ KINDS = {".so", ".pyd", ".pyc", ".pyi", ".pyx", ".po", ".pot", ".c", ".h"}
 """The suffixes of files that are of no use there."""
 RULESETS = "croupier/rulesets"
 PAGE, WITHIN, WRITTEN = Path("/engine"), "/kept", 10**18
-"""The folder of the engine in a page, the current folder there, and the time of the engine's files: as `boot.ts` says."""
+"""The folder of the engine in a page, the current folder there, the time of the engine's files: as in `boot.ts`."""
 DATE = (2000, 1, 1, 0, 0, 0)
 
 

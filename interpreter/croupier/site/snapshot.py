@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
-PATIENCE = 600.0
-"""The time limit, in seconds."""
+from croupier.site.core import PATIENCE
 
 
 def snapshot(core: Mapping[str, bytes], engine: bytes) -> bytes | None:

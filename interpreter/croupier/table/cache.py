@@ -77,7 +77,8 @@ def carried(path: Path, depends: Depends, make: Callable[[], Made], to: Elsewher
     """Return the entry of a ruleset as it is kept on another machine: the name of its file, and its text."""
     rules, looked, quiet = kept_or_made(path, (), depends, make)
     found = sorted((to.moved(file), _digest_of(file)) for file in set(depends(looked)))
-    head = json.dumps([[str(to.moved(file)) for file in looked], [[str(file), digest] for file, digest in found], quiet])
+    digests = [[str(file), digest] for file, digest in found]
+    head = json.dumps([[str(to.moved(file)) for file in looked], digests, quiet])
     places = _PLACE.sub(
         lambda place: f'"file":{json.dumps(str(to.moved(Path(json.loads(place[1])))))}', croupier_dsl.to_json(rules)
     )
