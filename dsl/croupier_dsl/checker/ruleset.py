@@ -10,8 +10,20 @@ from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.analysis.visibility import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
+from croupier_dsl.checker.clauses import (
+    check_because,
+    check_clauses,
+    check_seldom,
+    check_texts,
+    cited,
+    cited_by,
+    clauses_of,
+    equivalents_of,
+    rulings_of,
+    seldom_of,
+)
 from croupier_dsl.checker.combos import combos_declared
-from croupier_dsl.checker.context import Context, Parts, words
+from croupier_dsl.checker.context import Context, Parts, place, words
 from croupier_dsl.checker.cycles import check_cycles
 from croupier_dsl.checker.dealing import check_rounds, warn_of_short_deals
 from croupier_dsl.checker.definitions import make_definitions, type_of
@@ -26,9 +38,10 @@ from croupier_dsl.checker.material import (
 )
 from croupier_dsl.checker.missing_rows import warn_of_holes
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
-from croupier_dsl.checker.paperwork import Paperwork, check_seldom
+from croupier_dsl.checker.paths import parts_of
 from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.references import References
+from croupier_dsl.checker.scenarios import Scenarios
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.settled import Judge, warn_of_settled
@@ -78,9 +91,12 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
     moves, triggers, result = moves_declared(cx), triggers_declared(cx), result_declared(cx)
     limit, minutes = limit_of(ruleset, diagnostics), minutes_of(ruleset, diagnostics)
     presets = check_presets(cx, options, players)
-    paperwork = Paperwork(cx, players, options, moves)
-    paperwork.check()
-    scenarios = paperwork.scenarios()
+    check_texts(cx, {move.name: move for move in moves})
+    check_clauses(cx)
+    check_because(cx)
+    scenarios = Scenarios(cx, players, options, moves)
+    scenarios.check()
+    played = scenarios.meant()
     if cx.progress.sentences > MOST_SENTENCES:
         diagnostics.add(structure.too_many_sentences(ruleset.name.span, cx.progress.sentences, MOST_SENTENCES))
     for section, part in (("cards", cards), ("play", play), ("result", result)):
@@ -93,6 +109,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
         warn_of_unread(cx, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
+    parts = tuple(ir.Part(path, place(span)) for path, span in parts_of(names))
     made = [cx.definitions.made.get(name) for name in names.declared]
     rules = ir.Rules(
         name=ruleset.name.text,
@@ -115,23 +132,23 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
         result=result,
         texts=texts(names),
         books=tuple((name.text, entry.words) for name, entry in ruleset.books),
-        clauses=paperwork.clauses(),
-        rulings=paperwork.rulings(),
-        because=paperwork.cited_by(ruleset.because),
-        told=paperwork.cited_by(ruleset.told),
-        scenarios=scenarios,
+        clauses=clauses_of(ruleset),
+        rulings=rulings_of(ruleset),
+        because=cited_by(ruleset.because, parts),
+        told=cited_by(ruleset.told, parts),
+        scenarios=played,
         of=ruleset.lineage,
         presets=presets,
-        parts=paperwork.parts,
-        seldom=paperwork.seldom(),
+        parts=parts,
+        seldom=seldom_of(ruleset),
         stages=stages,
         effects=effects,
         family=ruleset.family.text if ruleset.family else "",
         minutes=minutes,
         shown=shown,
     )
-    rules = paperwork.cited(with_ids(rules, cx.spans.note_again))
-    rules = replace(rules, equivalents=paperwork.equivalents(rules))
+    rules = cited(with_ids(rules, cx.spans.note_again))
+    rules = replace(rules, equivalents=equivalents_of(cx, rules))
     check_seldom(ruleset, rules, diagnostics)
     check_cycles(rules, cx)
     check_setups(rules, cx)

@@ -55,6 +55,7 @@ __all__ = [
     "capital",
     "cards",
     "choices",
+    "facts",
     "lines",
     "played",
     "reason",
