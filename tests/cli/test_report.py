@@ -59,6 +59,32 @@ def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
     for picture in pictures:
         ElementTree.fromstring(picture)
     assert f"croupier report {tmp_path / 'edge.yaml'} --games 30" in page
+    assert page.count("<summary>Les nombres</summary>") >= 3
+
+
+def test_an_earlier_report_is_put_beside_this_one(tmp_path: Path) -> None:
+    """A page or its JSON; what changed for certain is told with its amount, all else is open."""
+    pytest.importorskip("matplotlib", reason="matplotlib comes with the lab extra")
+    game, page, data = edge(tmp_path), tmp_path / "page.html", tmp_path / "data.json"
+    common = ("report", game, "--games", 40, "--no-ladder")
+    assert run(*common, "-o", page)[0] == 0
+    data.write_text(run(*common, "--json")[1], encoding="utf-8")
+    for earlier in (page, data):
+        code, said = run(*common, "--option", "turns=3", "--against", earlier)
+        assert code == 0
+        assert max(map(len, said.splitlines()[1:])) <= 80
+        assert re.search(r"length in decisions +6\.0 +6\.0 - 6\.0 +2\.0 +\+4\.0\n", said)
+        assert re.search(r"wins of the first player +\S+ % .* open\n", said)
+    code, said = run(*common, "--against", game)
+    assert (code, "this is not a report" in said) == (2, True)
+
+
+def test_outliers_do_not_crush_a_histogram() -> None:
+    """The few that are far away are left off; where values are only spread out, all of them are kept."""
+    plots = pytest.importorskip("croupier.lab.plots")
+    assert plots.within([*range(100), 9000]) == [*range(100)]
+    assert plots.within([*range(100)]) == [*range(100)]
+    assert plots.within([1, 2, 9000]) == [1, 2, 9000]
 
 
 def test_what_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from croupier import SetupError
 from croupier.base.chance import Seed
 from croupier.fast import compiled
 from croupier.lab import Side, count_fired, ladder, sentences, survey, walk
+from croupier.lab.pace import FOR_A_CHOICE, FOR_A_FORCED, FOR_A_TURN, SPREAD
 from croupier.lab.saying import percent
 
 from .games import edge
@@ -57,7 +59,11 @@ def test_measures_of_a_game_that_is_known(race: Side) -> None:
     assert (means["length"], means["turns"], means["options"]) == (6, 6, 2)
     assert means["forced"] == pytest.approx(1 / 3)
     assert found.options() == (2, 3)
-    assert means["minutes"] == pytest.approx((6 * 4 + 4 * 4) / 60)
+    assert means["minutes"] == pytest.approx((6 * FOR_A_TURN + 4 * FOR_A_CHOICE + 2 * FOR_A_FORCED) / 60)
+    minutes = measures["minutes"]
+    assert minutes is not None
+    assert (minutes.low, minutes.high) == pytest.approx((minutes.mean / SPREAD, minutes.mean * SPREAD))
+    assert "a rough estimate from its turns and decisions." in " ".join(sentences(found))
     assert sum(place.mean for place in found.places()) == pytest.approx(1)
     assert all(place.low < 0.5 < place.high for place in found.places())
     for each in found.walks:
@@ -88,7 +94,41 @@ def test_what_nobody_does_is_named(race: Side) -> None:
     count_fired(found)
     assert found.moves() == [("lay", 6.0), ("never", 0.0)]
     assert found.never == ["moves.never"]
-    assert "Never made in 12 games: never." in sentences(found)
+    assert "Never made in 12 games (greedy): never." in sentences(found)
+
+
+def test_what_the_options_exclude_is_not_missed(race: Side) -> None:
+    """A move that an option rules out is named as such, by its title; one that was possible is told apart."""
+    path = Path(race.ruleset)
+    text = path.read_text(encoding="utf-8").replace("game: race", "game: race\noptions: {passing: no/yes}")
+    text = text.replace("moves: [lay, never]", "moves: [lay, never, pass]")
+    text += "text: {moves.pass: stay put}\n"
+    text = text.replace("result:", "  pass: {when: {may_pass: passing}, do: []}\nresult:")
+    path.write_text(text, encoding="utf-8")
+    found = survey(race.load(2), games=8)
+    count_fired(found)
+    assert (found.excluded, [name for name, _ in found.moves()]) == (["pass"], ["lay", "never"])
+    assert found.never == ["moves.never"]
+    assert "Excluded by the options: stay put." in sentences(found)
+    allowed = survey(replace(race, options={"passing": "yes"}).load(2), games=8)
+    count_fired(allowed)
+    assert allowed.excluded == []
+    assert "Never made in 8 games (greedy), though possible: stay put." in sentences(allowed)
+
+
+def test_minutes_are_those_that_the_ruleset_states(race: Side) -> None:
+    """With the default options a game takes what is stated; with others it is scaled by its decisions."""
+    path = Path(race.ruleset)
+    text = path.read_text(encoding="utf-8").replace("game: race", "game: race\nminutes: 4..9\noptions: {each: 3..6}")
+    path.write_text(text.replace("times: 3 *", "times: each *").replace("top 3", "top each"), encoding="utf-8")
+    usual, long = (survey(replace(race, options=options).load(2), games=20) for options in ({}, {"each": 6}))
+    minutes, more = usual.measures()["minutes"], long.measures()["minutes"]
+    assert minutes is not None
+    assert more is not None
+    assert (minutes.low, minutes.mean, minutes.high) == pytest.approx((4, 6, 9))
+    seconds = [2 * each * FOR_A_TURN + 2 * (each - 1) * FOR_A_CHOICE + 2 * FOR_A_FORCED for each in (3, 6)]
+    assert more.mean == pytest.approx(6 * seconds[1] / seconds[0])
+    assert "scaled to the 4-9 minutes that the ruleset states" in " ".join(sentences(long))
 
 
 def test_an_unfair_game_is_called_so(tmp_path: Path) -> None:

@@ -239,7 +239,7 @@ def _effects(found: Screening, at: int) -> Table:
     table.add_column(name_of(ranked[0][1]), overflow="fold", max_width=34)
     for name in (tr("pairs"), tr("mean"), tr("difference"), tr("between"), ""):
         table.add_column(name, justify="left" if not name else "right", no_wrap=True)
-    usual = next((effect.a for _, effect in ranked if effect.a is not None), None)
+    usual = max(ranked, key=lambda pair: pair[0].games)[1].a
     table.add_row(tr("as it is"), "", shown(usual, ranked[0][1]), "", "", "")
     for change, effect in ranked:
         mean = shown(effect.b, effect)

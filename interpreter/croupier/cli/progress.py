@@ -43,21 +43,6 @@ def advancing(what: str, total: int, done: int = 0) -> Iterator[Advance]:
 
 
 @contextmanager
-def counting(what: str) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call with each new number of things, if their total is not known."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f}"), TextColumn("{task.description}"))
-    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done: bar.update(task, completed=done)
-
-
-@contextmanager
 def watching() -> Iterator[Callable[[Callable[[], Iterable[str]]], None]]:
     """Yield a function to call with the lines of each answer so far: it shows them in place of the last ones."""
     if not sys.stderr.isatty():

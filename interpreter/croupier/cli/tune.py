@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -16,9 +17,10 @@ from croupier.cli.trouble import say_json, tell_left_out
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from croupier.lab import Goal, Mean, Setting, Tuned
+    from croupier.lab import Goal, Mean, Reason, Setting, Tuned
 
 WIDTH = 80
+MARKS = {"met": "✓", "missed": "✗", "open": "?"}
 MOST_SHOWN = 12
 
 
@@ -35,10 +37,8 @@ MOST_SHOWN = 12
     help="Maximum time in seconds to start a new setting; default 60.",
 )  # fmt: skip
 @click.option("--games", type=click.IntRange(10), metavar="K", default=100, help="Games per setting; default 100.")
-@click.option(
-    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who plays, as for simulate; default random.",
-)  # fmt: skip
+@arguments.policy
+@arguments.tried
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first two goals (SVG).")
 @arguments.seed
 @arguments.preset
@@ -49,11 +49,12 @@ MOST_SHOWN = 12
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, goal: str, trials: int,
-    seconds: float, games: int, policy: str, output: Path | None, seed: str | None, preset: str | None,
-    options: dict[str, str], limit: int | None, as_json: bool,
+    seconds: float, games: int, policy: str, vary: dict[str, tuple[str, ...]], output: Path | None, seed: str | None,
+    preset: str | None, options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Try option values of RULESET until trials or seconds are used up, then measure the best again on new games.
-    Options given with --option stay fixed.
+    Options given with --option stay fixed; safety limits and seat numbers are tried only with --vary. Settings are
+    left out if their games do not finish, are cut by a limit, or lack common moves.
 
     A goal is a measure and its target: `length 60..90`, `seat_advantage < 3%`, `lead_changes > 2`; separate several
     with commas. Measures: length, turns, minutes, spread, score, lead_changes, options, stuck, cut, and shares:
@@ -81,7 +82,7 @@ def command(
     with advancing(tr("settings"), trials) as told:
         found = tune(
             side, wanted, players=players, policy=policy, trials=trials, seconds=seconds, games=games,
-            seed=start.number, limit=limit, told=told,
+            seed=start.number, limit=limit, vary=vary or None, told=told,
         )  # fmt: skip
     tell_left_out(ruleset, side.load(players, limit).left_out)
     if output is not None:
@@ -97,23 +98,64 @@ def command(
 def _show(found: Tuned) -> None:
     tried = ntr("{n} setting", "{n} settings", len(found.tried))
     refused = ntr("{n} refused by the rules", "{n} refused by the rules", found.refused)
-    click.echo(tr("{ruleset}, {n} players: {tried} tried in {seconds} s, {refused}",
-                  ruleset=found.ruleset, n=found.players, tried=tried, refused=refused,
+    click.echo(tr("{ruleset}, {n} players ({policy}): {tried} tried in {seconds} s, {refused}",
+                  ruleset=found.ruleset, n=found.players, policy=found.policy, tried=tried, refused=refused,
                   seconds=f"{found.seconds:.1f}"))  # fmt: skip
+    for line in _left_out(found):
+        click.echo(line)
     for place, setting in enumerate(found.best):
-        met = all(missed == 0 for missed in setting.missed)
-        head = tr("Best") if not place else tr("Next")
-        words = " ".join(f"--option {name}={word}" for name, word in setting.options.items())
         click.echo()
-        click.echo(tr("{head}: all goals met", head=head) if met else tr("{head}: not all goals met", head=head))
-        for line in wrap(words, WIDTH - 2, break_on_hyphens=False):
+        click.echo(_judged(tr("Best") if not place else tr("Next"), setting, found))
+        words = " ".join(f"--option {name}={word}" for name, word in found.changed(setting).items())
+        for line in wrap(words or tr("the default options"), WIDTH - 2, break_on_hyphens=False):
             click.echo(f"  {line}")
-        for goal, mean, missed in zip(found.goals, setting.means, setting.missed, strict=True):
-            click.echo(f"  {'✓' if not missed else '✗'} {goal.words}: {_told(goal, mean)}")
+        for goal, mean, judged in zip(found.goals, setting.means, setting.judged(found.goals), strict=True):
+            click.echo(f"  {MARKS[judged]} {goal.words}: {_told(goal, mean)}")
+        if not place:
+            for reason in found.reasons:
+                for line in wrap(_reason(reason, found), WIDTH - 2, subsequent_indent="  "):
+                    click.echo(f"  {line}")
     front = sorted(found.front, key=lambda setting: setting.missed)
     if len(found.goals) > 1 and len(front) > 1:
         click.echo("\n" + tr("The trade-off found by the search:"))
         _table(found, front[:MOST_SHOWN])
+
+
+def _judged(head: str, setting: Setting, found: Tuned) -> str:
+    """Return the head of a setting: whether it meets the goals, by the intervals."""
+    if setting.unplayed:
+        return tr("{head}: its games are not really played", head=head)
+    judged = setting.judged(found.goals)
+    if all(each == "met" for each in judged):
+        return tr("{head}: all goals met", head=head)
+    if "missed" in judged:
+        return tr("{head}: not all goals met", head=head)
+    return tr("{head}: perhaps all goals met; play more with --games", head=head)
+
+
+def _left_out(found: Tuned) -> Iterator[str]:
+    """Yield the numbers of settings left out, and the options left alone."""
+    for why, told in (
+        ("unfinished", tr("games do not finish")), ("cut", tr("games are ended by a limit")),
+        ("moves", tr("common moves are never made")),
+    ):  # fmt: skip
+        number = sum(setting.unplayed == why for setting in found.tried)
+        if number:
+            settings = ntr("{n} setting", "{n} settings", number)
+            yield tr("{settings} left out: {why}", settings=settings, why=told)
+    if found.aside:
+        yield tr("left alone: {names}; --vary NAME tries them", names=", ".join(found.aside))
+
+
+def _reason(reason: Reason, found: Tuned) -> str:
+    """Return whether a difference from the defaults matters, and the measures without it."""
+    change = tr("{option}={value} (default {usual})", option=reason.option, value=reason.value, usual=reason.usual)
+    if not reason.matters:
+        return tr("{change}: makes no clear difference to the goals", change=change)
+    without = ", ".join(
+        f"{goal.measure} {_told(goal, mean)}" for goal, mean in zip(found.goals, reason.without, strict=True)
+    )
+    return tr("{change}: matters; without it {measures}", change=change, measures=without)
 
 
 def _told(goal: Goal, mean: Mean | None) -> str:

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from croupier.lab.contest import Comparison, Effect, Ending, Plan, compare, comparing
     from croupier.lab.fired import count_fired
     from croupier.lab.measures import WHAT, What
-    from croupier.lab.pages import measure_rows, page
+    from croupier.lab.pages import earlier, measure_heads, measure_rows, page
     from croupier.lab.plots import trade_off
     from croupier.lab.rungs import Ladder, Rung, ladder
     from croupier.lab.saying import sentences
     from croupier.lab.sides import PLAYERS, Side
     from croupier.lab.surveyed import Mean, Survey, engine_for, survey
     from croupier.lab.telling import name_of, number, ordinal, screened, shown, unit, verdict
-    from croupier.lab.tuning import Setting, Tuned, tune
+    from croupier.lab.tuning import Reason, Setting, Tuned, tune
     from croupier.lab.walking import Walk, stepping, walk
     from croupier.lab.wishes import MEASURES, SHARES, Goal, goals
 
@@ -38,6 +38,7 @@ __all__ = [
     "Ladder",
     "Mean",
     "Plan",
+    "Reason",
     "Rung",
     "Screening",
     "Setting",
@@ -49,9 +50,11 @@ __all__ = [
     "compare",
     "comparing",
     "count_fired",
+    "earlier",
     "engine_for",
     "goals",
     "ladder",
+    "measure_heads",
     "measure_rows",
     "name_of",
     "number",
@@ -79,13 +82,13 @@ _HOMES = {
     "plots": "trade_off",
     "rungs": "Ladder Rung ladder",
     "wishes": "MEASURES SHARES Goal goals",
-    "pages": "measure_rows page",
+    "pages": "earlier measure_heads measure_rows page",
     "saying": "sentences",
     "changes": "Change Screening screen screening",
     "sides": "PLAYERS Side",
     "surveyed": "Mean Survey engine_for survey",
     "telling": "name_of number ordinal screened shown unit verdict",
-    "tuning": "Setting Tuned tune",
+    "tuning": "Reason Setting Tuned tune",
     "walking": "Walk stepping walk",
 }
 

@@ -105,7 +105,7 @@ def screening(
     side: Side, *, players: int | None = None, limit: int | None = None, vary: Asked | None = None,
     **plan: Unpack[Plan],
 ) -> Iterator[Screening]:  # fmt: skip
-    """Yield the screening so far about every second, and at last that of `screen`."""
+    """Yield the screening so far about every second, and at last the final one."""
     rules = side.load(players, limit)
     space = space_of(side, rules, vary, halves=True)
     tried, refused = _loaded(side, space, rules, limit)

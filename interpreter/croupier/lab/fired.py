@@ -44,6 +44,7 @@ def count_fired(found: Survey, seconds: float = 10.0) -> None:
     found.never = [
         path for path, element in agreed.all.items()
         if element.kind in TOLD and not path.endswith(".offered") and not found.fired[path]
+        and path.removeprefix("moves.") not in found.excluded
     ]  # fmt: skip
 
 

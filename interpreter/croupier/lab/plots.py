@@ -6,10 +6,11 @@ import io
 import itertools
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
+from statistics import quantiles
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import SetupError
-from croupier.base.language import tr
+from croupier.base.language import ntr, tr
 from croupier.lab.surveyed import Mean, Survey, scores_of
 from croupier.lab.telling import ordinal
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 INK, FAINT = "#2f5d73", "#b9c7ce"
 OTHER = "#c8743c"
+MANY = 20
+"""The number of values from which outliers are left off an axis."""
 
 
 def needs_matplotlib() -> None:
@@ -75,8 +78,8 @@ def lengths(found: Survey) -> str:
 
     def draw(axes: Axes) -> None:
         values = [each.decisions for each in found.walks]
-        axes.hist(values, bins="auto" if len({*values}) > 20 else 20, color=INK, rwidth=0.92)
-        axes.set_xlabel(tr("decisions per game"))
+        axes.hist(within(values), bins="auto" if len({*values}) > 20 else 20, color=INK, rwidth=0.92)
+        axes.set_xlabel(_named(tr("decisions per game"), values))
         axes.set_ylabel(tr("games"))
 
     return drawn(draw)
@@ -91,15 +94,35 @@ def scores(found: Survey) -> str:
         every = [score for each in found.finished for score in scores_of(each)]
         if not every:
             return
-        low, high = min(every), max(every)
+        low, high = min(within(every)), max(within(every))
         steps = min(30, high - low + 1)
         edges = [low - 0.5 + (high - low + 1) * at / steps for at in range(steps + 1)]
-        axes.hist(every, bins=edges, color=FAINT, rwidth=0.92, label=tr("everybody"))
+        axes.hist(within(every), bins=edges, color=FAINT, rwidth=0.92, label=tr("everybody"))
         axes.hist(won, bins=edges, color=INK, rwidth=0.92, label=tr("winners"))
-        axes.set_xlabel(tr("final score"))
+        axes.set_xlabel(_named(tr("final score"), every))
         axes.legend(frameon=False)
 
     return drawn(draw)
+
+
+def within(values: Sequence[int]) -> list[int]:
+    """Return the values without the few that would crush the others: further from the middle half than four times its
+    width."""
+    if len(values) < MANY:
+        return [*values]
+    low, _, high = quantiles(values, n=4)
+    reach = 4 * max(high - low, 1)
+    return [value for value in values if low - reach <= value <= high + reach]
+
+
+def _named(what: str, values: Sequence[int]) -> str:
+    """Return the name of an axis, with the number of values beyond it."""
+    beyond = len(values) - len(within(values))
+    if not beyond:
+        return what
+    games = ntr("{n} value beyond the axis, up to {most}", "{n} values beyond the axis, up to {most}", beyond,
+                most=f"{max(values):,}")  # fmt: skip
+    return f"{what} ({games})"
 
 
 def tension(found: Survey) -> str:
@@ -119,25 +142,30 @@ def tension(found: Survey) -> str:
 
 def options(found: Survey) -> str:
     """Return the distribution of legal moves per decision, as SVG."""
+    names, shares = zip(*spread_of_options(found), strict=True)
+
+    def draw(axes: Axes) -> None:
+        axes.bar(names, [100 * share for share in shares], color=[OTHER, *([INK] * (len(shares) - 1))])
+        axes.set_xlabel(tr("legal moves per decision (one: forced)"))
+        axes.set_ylabel(tr("% of the decisions"))
+
+    return drawn(draw)
+
+
+def spread_of_options(found: Survey) -> list[tuple[str, float]]:
+    """Return the shares of decisions, by ranges of numbers of legal moves."""
     counts: dict[int, int] = {}
     for each in found.walks:
         for many, times in each.options.items():
             counts[many] = counts.get(many, 0) + times
     bins = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000, 10**9]
-    names, shares = [], []
+    total, shares = sum(counts.values()) or 1, list[tuple[str, float]]()
     for low, high in itertools.pairwise(bins):
-        names.append(str(low) if high == low + 1 else f"{low}+" if high == 10**9 else f"{low}-{high - 1}")
-        shares.append(sum(times for many, times in counts.items() if low <= many < high))
-    while len(shares) > 1 and not shares[-1]:
-        names.pop(), shares.pop()
-    total = sum(shares) or 1
-
-    def draw(axes: Axes) -> None:
-        axes.bar(names, [100 * share / total for share in shares], color=[OTHER, *([INK] * (len(shares) - 1))])
-        axes.set_xlabel(tr("legal moves per decision (one: forced)"))
-        axes.set_ylabel(tr("% of the decisions"))
-
-    return drawn(draw)
+        name = str(low) if high == low + 1 else f"{low}+" if high == 10**9 else f"{low}-{high - 1}"
+        shares.append((name, sum(times for many, times in counts.items() if low <= many < high) / total))
+    while len(shares) > 1 and not shares[-1][1]:
+        shares.pop()
+    return shares
 
 
 def rungs(skill: Ladder) -> str:

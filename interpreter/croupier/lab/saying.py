@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
 from croupier.base.language import ntr, tr
 from croupier.lab.telling import number, ordinal
+from croupier.words.phrases import label
 
 if TYPE_CHECKING:
     from croupier.lab.rungs import Ladder
@@ -73,18 +74,31 @@ def _length(found: Survey) -> Iterator[str]:
     length, turns, minutes = measures["length"], measures["turns"], measures["minutes"]
     if length is None or turns is None or minutes is None:
         return
-    yield tr(
-        "A game takes {decisions} decisions in {turns} turns, about {minutes} minutes at a table.",
-        decisions=number(length.mean),
-        turns=number(turns.mean),
-        minutes=f"{minutes.mean:.0f}",
-    )
+    yield tr("A game takes {decisions} decisions in {turns} turns.",
+             decisions=number(length.mean), turns=number(turns.mean))  # fmt: skip
+    yield _time(found, minutes)
     if found.games >= 20:
         cuts = quantiles([each.decisions for each in found.walks], n=20, method="inclusive")
         if cuts[0] < cuts[-1]:
             yield tr(
                 "90 % of games have between {low} and {high} decisions.", low=number(cuts[0]), high=number(cuts[-1])
             )
+
+
+def _time(found: Survey, minutes: Mean) -> str:
+    told = {"minutes": f"{minutes.mean:.0f}", "low": f"{minutes.low:.0f}", "high": f"{minutes.high:.0f}"}
+    if found.pace.stated:
+        ends = [str(each) for each in dict.fromkeys(found.pace.stated)]
+        return tr(
+            "At a table it takes about {minutes} minutes (between {low} and {high}): an estimate, scaled to the "
+            "{stated} minutes that the ruleset states.",
+            stated="-".join(ends), **told,
+        )  # fmt: skip
+    return tr(
+        "At a table it takes about {minutes} minutes (between {low} and {high}): a rough estimate from its turns and "
+        "decisions.",
+        **told,
+    )
 
 
 def _tension(found: Survey) -> Iterator[str]:
@@ -114,10 +128,22 @@ def _choices(found: Survey) -> Iterator[str]:
             yield tr("{share} of the decisions offer no choice; {wide}.", share=percent(forced.mean), wide=wide)
         else:
             yield tr("Every decision offers a choice; {wide}.", wide=wide)
-    unused = [name for name, times in found.moves() if not times] if found.counted else []
-    if unused:
-        games = ntr("{n} game", "{n} games", found.counted)
-        yield tr("Never made in {games}: {moves}.", games=games, moves=", ".join(unused))
+    unused = [name for name, times in found.moves() if not times]
+    legal = [name for name in unused if found.fired[f"moves.{name}.offered"]]
+    games = ntr("{n} game", "{n} games", found.games)
+    if legal:
+        yield tr("Never made in {games} ({policies}), though possible: {moves}.",
+                 games=games, policies=found.policy, moves=_titles(found, legal))  # fmt: skip
+    if len(unused) > len(legal):
+        never = [name for name in unused if name not in legal]
+        yield tr("Never made in {games} ({policies}): {moves}.",
+                 games=games, policies=found.policy, moves=_titles(found, never))  # fmt: skip
+    if found.excluded:
+        yield tr("Excluded by the options: {moves}.", moves=_titles(found, found.excluded))
+
+
+def _titles(found: Survey, moves: Sequence[str]) -> str:
+    return ", ".join(label(found.rules.program, f"moves.{name}") for name in moves)
 
 
 def _skill(skill: Ladder | None) -> Iterator[str]:

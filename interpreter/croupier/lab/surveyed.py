@@ -20,19 +20,17 @@ from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
 from croupier.fast.handed import or_reference
 from croupier.lab.measures import shares_of, spread_of, tied
-from croupier.lab.sides import PATIENCE, known
+from croupier.lab.pace import SPREAD, Pace, estimated, pace_of
+from croupier.lab.sides import PATIENCE, PLAYERS, known
 from croupier.lab.walking import Walk, walk
 from croupier.simulate import Share, seating
+from croupier_dsl.analysis import inner_stages
 
 if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 GAMES = 300
 SECONDS = 10.0
-FOR_A_TURN = 4.0
-"""The assumed time of a turn without its choices, in seconds: to notice it, and to move cards."""
-FOR_A_CHOICE = 4.0
-"""The additional time of a decision with several choices, in seconds."""
 Z = NormalDist().inv_cdf(0.975)
 
 
@@ -75,7 +73,7 @@ class Survey:
     """The measures of the games played with one setting.
 
     `walks`: each of them; `fired`: the number of times parts fired, by path, in `counted` games; `never`: parts of the
-    rules, with their options, that did not.
+    rules, with their options, that did not; `pace`: minutes for the estimated time.
     """
 
     rules: Rules
@@ -85,6 +83,7 @@ class Survey:
     fired: Counter[str] = field(default_factory=Counter)
     counted: int = 0
     never: list[str] = field(default_factory=list)
+    pace: Pace = field(default_factory=lambda: Pace(1 / SPREAD, 1.0, SPREAD))
 
     @property
     def games(self) -> int:
@@ -132,7 +131,7 @@ class Survey:
             "seat_advantage": _absolute(places[worst], self.fair) if several else None,
             "length": Mean.of([float(each.decisions) for each in walks]),
             "turns": Mean.of([float(each.turns) for each in walks]),
-            "minutes": Mean.of([minutes(each) for each in walks]),
+            "minutes": self._minutes(),
             "won": Mean.share([float(bool(each.outcome.winners)) for each in walks]) if self.together else None,
             "ties": Mean.share([float(tied(each, self.teams)) for each in walks]) if several else None,
             "spread": Mean.of([spread for each in walks if (spread := spread_of(each)) is not None]),
@@ -152,10 +151,29 @@ class Survey:
         counts: Counter[int] = sum((each.options for each in self.walks), Counter())
         return float(median(counts.elements())) if counts else 0.0, max(counts, default=0)
 
+    def _minutes(self) -> Mean | None:
+        """Return the estimated minutes; the interval includes the uncertainty of the pace."""
+        found = Mean.of([estimated(each) for each in self.walks])
+        if found is None:
+            return None
+        low = self.pace.low * (found.low if len(self.walks) > 1 else found.mean)
+        return Mean(self.pace.middle * found.mean, max(0.0, low), self.pace.high * max(found.high, found.mean))
+
+    @property
+    def excluded(self) -> list[str]:
+        """Return the moves that the options exclude: no stage offers them."""
+        special = self.rules.program.special
+        offered = {name for stage in inner_stages(special.stages, special.play) for name in stage.moves}
+        return [move.name for move in self.rules.ir.moves if move.name not in offered]
+
     def moves(self) -> list[tuple[str, float]]:
-        """Return the average number of times per game for each move of the rules, the most frequent first."""
-        made = [(move.name, self.fired[move.path] / max(1, self.counted)) for move in self.rules.ir.moves]
-        return sorted(made, key=lambda pair: -pair[1])
+        """Return the average number of times per game for each move that the options allow, the most frequent first."""
+        excluded = self.excluded
+        total: Counter[str] = Counter()
+        for each in self.walks:
+            total.update(each.made)
+        made = [(move.name, total[move.name] / max(1, self.games)) for move in self.rules.ir.moves]
+        return sorted((pair for pair in made if pair[0] not in excluded), key=lambda pair: -pair[1])
 
     def leading(self, parts: int = 20) -> list[float]:
         """Return the share of games with one winner in which the winner led alone, after each of `parts` equal parts of
@@ -172,7 +190,7 @@ class Survey:
         return [
             {
                 "seed": each.seed, "finished": each.outcome.finished, "decisions": each.decisions, "turns": each.turns,
-                "minutes": round(minutes(each), 2), "winners": list(each.outcome.winners),
+                "minutes": round(self.pace.middle * estimated(each), 2), "winners": list(each.outcome.winners),
                 "first": each.order.index(0) if 0 in each.order else None,
                 "scores": [score[0] for score in each.outcome.scores], "lead_changes": each.lead_changes,
                 "known_from": each.known_from(), "forced": each.forced, "stuck": each.stuck, "cut": each.cut_rounds,
@@ -195,12 +213,8 @@ class Survey:
             "games": self.games, "places": [place.to_json() for place in self.places()],
             "measures": {name: None if mean is None else mean.to_json() for name, mean in self.measures().items()},
             "options": {"median": middle, "most": most}, "moves": dict(self.moves()), "never": list(self.never),
+            "excluded": list(self.excluded), "stated_minutes": list(self.pace.stated),
         }  # fmt: skip
-
-
-def minutes(game: Walk) -> float:
-    """Return the estimated duration at a table, in minutes."""
-    return (FOR_A_TURN * game.turns + FOR_A_CHOICE * (game.decisions - game.forced)) / 60
 
 
 def scores_of(game: Walk) -> list[int]:
@@ -235,16 +249,19 @@ def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
 def survey(
     rules: Rules,
     *,
-    policy: str = "random",
+    policy: str = PLAYERS,
     games: int = GAMES,
     seconds: float = SECONDS,
     seed: int = 0,
+    pace: Pace | None = None,
+    soon: bool = False,
     told: Callable[[], None] = lambda: None,
 ) -> Survey:
     """Play games `seed:0`, `seed:1`, … and keep the course of each; stop after `games`, or after `seconds` and at least
     one game.
 
-    A fault of the rules is raised. `told` is called after each game.
+    A fault of the rules is raised. `told` is called after each game. `pace`: the pace of the ruleset, if it is known;
+    `soon`: do not wait for C.
     """
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
@@ -256,9 +273,10 @@ def survey(
         found.walks.append(walk(rules, engine, Seed(seed, number), seated))
         told()
         spent = monotonic() - begun
-        if spent > PATIENCE and not hastened and engine is not None:
+        if spent > PATIENCE and not hastened and not soon and engine is not None:
             engine, hastened = better(engine, soon=True), True
             begun = monotonic() - spent
         if spent > seconds:
             break
+    found.pace = pace or pace_of(rules, found.walks, policy, seed, lambda usual: engine_for(usual, seated))
     return found

@@ -7,7 +7,7 @@ from math import inf
 
 from croupier.base.language import SOURCE, current, ntr, tr
 from croupier.lab.changes import Change, Screening
-from croupier.lab.contest import Comparison, Effect
+from croupier.lab.contest import FIRST_LOOK, Comparison, Effect
 
 
 def verdict(found: Comparison) -> list[str]:
@@ -162,7 +162,11 @@ def _screened(ranked: Sequence[tuple[Change, Effect]]) -> Iterator[str]:
     if same:
         yield tr("Changes {measure} by less than the margin: {changes}.", measure=name_of(ranked[0][1]),
                  changes=", ".join(same))  # fmt: skip
-    left = [_named(change) for change, effect in ranked if effect.verdict == "open" and change.games]
+    few = [_named(change) for change, effect in ranked if effect.verdict == "open" and 0 < change.games < FIRST_LOOK]
+    if few:
+        yield tr("Too few pairs for a verdict on {measure}: {changes}; play longer.", measure=name_of(ranked[0][1]),
+                 changes=", ".join(few))  # fmt: skip
+    left = [_named(change) for change, effect in ranked if effect.verdict == "open" and change.games >= FIRST_LOOK]
     if left:
         yield tr("Not distinguished from no effect on {measure}: {changes}; play more games.",
                  measure=name_of(ranked[0][1]), changes=", ".join(left))  # fmt: skip

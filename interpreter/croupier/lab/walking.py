@@ -29,7 +29,7 @@ class Walk:
     `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`:
     the number of decisions, by number of legal moves. `turns`: the number of changes of the deciding player, plus one.
     `leaders`: the sole leader at the end of each turn, by team, None for no sole leader; the last is at the end of the
-    game. It is empty if scores cannot be computed during play.
+    game. It is empty if scores cannot be computed during play. `made`: how often each move was made, by name.
     """
 
     seed: str
@@ -42,6 +42,7 @@ class Walk:
     leaders: list[int | None] = field(default_factory=list)
     stuck: int = 0
     cut_rounds: int = 0
+    made: Counter[str] = field(default_factory=Counter)
 
     @property
     def decisions(self) -> int:
@@ -70,7 +71,9 @@ class Walk:
 
 
 class Stepped(Protocol):
-    """A game on whatever engine, with those who decide in it."""
+    """A game on whatever engine, with its players. `made`: how often each move was made."""
+
+    made: Counter[str]
 
     @property
     def seat(self) -> int | None:
@@ -90,6 +93,8 @@ class Quick:
     def __init__(self, engine: Engine, seed: Seed, policies: Sequence[str]) -> None:
         self.game = FastGame(engine, seed)
         self.players = FastPlayers(engine, seed, policies)
+        self.names = [move.name for move in engine.rules.program.special.moves]
+        self.made: Counter[str] = Counter()
 
     @property
     def seat(self) -> int | None:
@@ -97,7 +102,12 @@ class Quick:
 
     def step(self) -> int:
         count = self.game.count
-        self.game.apply(self.players.choose(self.game))
+        index = self.players.choose(self.game)
+        engine = self.game.engine
+        number = engine.out[index * engine.layout.row]
+        if number < len(self.names):  # else the answer to a question within a move
+            self.made[self.names[number]] += 1
+        self.game.apply(index)
         return count
 
     def standing(self) -> Outcome:
@@ -116,6 +126,8 @@ class Plain:
         with sharing(left, -1):
             self.game = Game(rules, str(seed))
         self.players = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+        self.choices = {move.name: [choice.name for choice in move.choices] for move in rules.ir.moves}
+        self.made: Counter[str] = Counter()
 
     @property
     def seat(self) -> int | None:
@@ -126,7 +138,10 @@ class Plain:
         self._note_why()
         with sharing(self.left, self.game.decisions):
             offer = self.game.offer(seat)
-            self.game.play(seat, self.players[seat].choose(offer))
+            move = self.players[seat].choose(offer)
+            if self.choices.get(move.name) == [name for name, _ in move.choices]:
+                self.made[move.name] += 1
+            self.game.play(seat, move)
         return len(offer.moves)
 
     def _note_why(self) -> None:
@@ -185,7 +200,7 @@ def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) ->
         first.setdefault(seat, len(first))
     leaders = [*leaders, alone(outcome, teams)] if telling and outcome.finished else []
     order = tuple(first[seat] for seat in range(rules.seats))
-    return Walk(str(seed), tuple(policies), outcome, order, decided, options, turns, leaders, stuck, cuts)
+    return Walk(str(seed), tuple(policies), outcome, order, decided, options, turns, leaders, stuck, cuts, game.made)
 
 
 def _note(leaders: list[int | None], game: Stepped, teams: int) -> bool:
