@@ -176,6 +176,7 @@ def test_what_is_wrong_with_a_row_is_told() -> None:
     assert "n: never has a value" in found
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize(
     ("name", "players"),
     [("crazy-eights", 4), ("durak", 3), ("spades", 4), ("five-card-draw", 4), ("blackjack", 3), ("golf", 2),

@@ -51,6 +51,7 @@ def drawn(mask: NDArray[np.int8], chance: Stream) -> int:
     return legal[chance.below(len(legal))]
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", PRINTED)
 def test_pettingzoo_accepts_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     rules = load(name)
@@ -60,6 +61,7 @@ def test_pettingzoo_accepts_it(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert "Passed" in capsys.readouterr().out
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("name", PRINTED)
 def test_gymnasium_accepts_it(name: str) -> None:
     check_env(Seat(load(name)), skip_render_check=True)
@@ -73,6 +75,7 @@ def test_the_shelf_is_accepted(name: str) -> None:
     check_env(Seat(rules, rules.seats - 1), skip_render_check=True)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("name", ["crazy-eights", "drei", "trio"])
 def test_both_engines_tell_the_same_game(name: str) -> None:
     """By the same actions: the same masks, observations of all seats, and rewards."""

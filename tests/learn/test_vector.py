@@ -84,6 +84,7 @@ def check(rules: Rules, on: On, games: int = 2, steps: int = 60) -> int:
     return ended
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("on", ["c", "python"])
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_vector_steps_the_games_of_the_reference(name: str, on: On) -> None:
@@ -103,6 +104,7 @@ def test_numbers_without_bounds_are_digits(on: On) -> None:
     assert check(rules, on, steps=200) > 5
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "blackjack", "briscola", "switch"])
 def test_whole_games_are_rewarded_as_the_reference_says(name: str) -> None:
     assert check(load(name), "c", games=3, steps=150)

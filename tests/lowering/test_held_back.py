@@ -132,6 +132,7 @@ def test_the_row_holds_its_ruleset_back(name: str) -> None:
         assert held_back(rules, Mode.ALWAYS) == ""
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", cases("held_back.yaml"))
 def test_the_reference_plays_it(name: str) -> None:
     game, chance = Game(rules_of("held_back.yaml", name), "1:0"), Stream(5)
@@ -140,6 +141,7 @@ def test_the_reference_plays_it(name: str) -> None:
         game.play(game.to_act[0], moves[chance.below(len(moves))])
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", cases("held_back.yaml"))
 def test_players_who_look_ahead_play_it(name: str) -> None:
     game = Game(rules_of("held_back.yaml", name), "1:0")

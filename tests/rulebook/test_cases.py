@@ -38,6 +38,7 @@ def printed(name: str, language: str = "en", **exchanged: str) -> str:
     return markdown(rulebook(rules, {}, None, language))
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("last", [5, 6, 7])
 def test_a_sequence_over_numbers_lists_these_numbers(last: int, language: str) -> None:

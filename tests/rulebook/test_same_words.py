@@ -96,7 +96,7 @@ def test_play_and_the_rulebook_call_a_thing_the_same(game: str, lang: str) -> No
     assert compared
 
 
-@pytest.mark.in_turn(10)
+@pytest.mark.in_turn(24)
 @pytest.mark.parametrize("game", [game for game in catalogue.games() if game not in GAMES])
 def test_what_lies_on_the_table_is_called_the_same(game: str) -> None:
     """On the shelf: the title of a thing is made of the words of its noun, of one or of several."""
@@ -105,7 +105,7 @@ def test_what_lies_on_the_table_is_called_the_same(game: str) -> None:
             assert words(title) <= printed(lang, text) | LITTLE, (path, lang, title, text)
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(24)
 @pytest.mark.parametrize("game", catalogue.games())
 def test_what_is_done_is_called_the_same(game: str) -> None:
     """The title of a move, of a truth or of a stage is made of the words that the rulebook has for it, in any form.

@@ -24,7 +24,7 @@ def called(value: str | Claim) -> str:
     return value if isinstance(value, str) else value.__name__
 
 
-@pytest.mark.in_turn(24)
+@pytest.mark.in_turn(48)
 @pytest.mark.parametrize("claim", READ, ids=called)
 @pytest.mark.parametrize("game", SHELF)
 def test_a_game_is_whole(game: str, claim: Claim) -> None:

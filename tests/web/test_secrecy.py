@@ -141,6 +141,7 @@ TABLES += [
 ]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("name", "players", "decisions", "wanted"), TABLES)
 def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | None, decisions: int, wanted: int) -> None:
     rules = load(name, players)
