@@ -10,7 +10,7 @@ import pytest
 from croupier import Game, Rules, SetupError
 from croupier.compile.binding import bind
 from croupier.workbench.interactions import Examination, Finding, examine
-from croupier.workbench.interactions.space import Setting
+from croupier.workbench.setting import Setting
 from croupier_dsl import compile_text, ir
 
 from . import faulty

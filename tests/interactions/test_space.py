@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from croupier.table.catalogue import find
 from croupier.workbench.interactions.cover import covering_rows
-from croupier.workbench.interactions.space import Setting, Space
+from croupier.workbench.interactions.space import Space
+from croupier.workbench.setting import Setting
 from croupier_dsl import compile_text
 from tests.printed import GAMES
 

@@ -13,6 +13,7 @@ __all__ = [
     "scaffold",
     "scenarios",
     "secrets",
+    "setting",
     "shelf",
     "trace",
 ]

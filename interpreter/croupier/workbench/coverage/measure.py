@@ -13,8 +13,9 @@ from croupier.base.faults import RulesFault
 from croupier.base.processes import in_order
 from croupier.simulate import seating
 from croupier.workbench.coverage.counted import Counts, Table, count_scenario, refusing
-from croupier.workbench.coverage.settings import Setting, Spread
+from croupier.workbench.coverage.settings import Spread
 from croupier.workbench.coverage.tally import Reach, Tally
+from croupier.workbench.setting import Setting
 from croupier_dsl import Elements, elements_of, ir
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from croupier.base.language import tr
 from croupier.compile.binding import bind
 from croupier.compile.options import bounds
 from croupier.model.program import Program
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 
 Table = tuple[int, tuple[tuple[str, str], ...]]
@@ -33,16 +34,6 @@ TRIES = 20
 """The number of draws of options for one table before the defaults are used."""
 MOST_PAIRS = 100
 """The number of other values tried together with one that is not allowed by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A table: `options` are those that differ from the defaults; `policy` and `seats` as `simulate` takes them."""
-
-    players: int
-    options: tuple[tuple[str, str], ...] = ()
-    policy: str = "random"
-    seats: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

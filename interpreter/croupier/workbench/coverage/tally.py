@@ -10,7 +10,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.frames import frame, table
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
-from croupier.workbench.coverage.settings import Setting
+from croupier.workbench.setting import Setting
 from croupier_dsl import Element, Elements, ir
 
 RARE = 0.01
@@ -36,14 +36,9 @@ class Reach:
         """Return the command that plays that game again."""
         if self.setting is None:
             return f"croupier play {ruleset} --at {self.scenario}"
-        setting = self.setting
-        words = [f"croupier simulate {ruleset} --players {setting.players}"]
-        words += [f"--option {name}={value}" for name, value in setting.options]
-        words += [f"--seat {seat + 1}={who}" for seat, who in setting.seats]
-        if setting.policy != "random":
-            words.append(f"--policy {setting.policy}")
+        words = ["croupier", "simulate", ruleset, *self.setting.words()]
         if self.seed:
-            words.append(f"--seed {self.seed if ':' in self.seed else self.seed + ':0'}")
+            words += ["--seed", self.seed if ":" in self.seed else f"{self.seed}:0"]
         return " ".join(words)
 
     def to_json(self) -> dict[str, object]:

@@ -18,8 +18,9 @@ from croupier.workbench.interactions.played import Chances
 from croupier.workbench.interactions.probe import Probe, probe
 from croupier.workbench.interactions.reads import PLAYERS, Reads
 from croupier.workbench.interactions.shrink import Shown, Symptom, shrink, shrink_absence, symptoms
-from croupier.workbench.interactions.space import Pair, Row, Setting, Space
+from croupier.workbench.interactions.space import Pair, Row, Space
 from croupier.workbench.interactions.workers import Workers
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 
 LIMIT = 5_000

@@ -13,7 +13,8 @@ from croupier.workbench.interactions.played import Chances
 from croupier.workbench.interactions.probe import Probe
 from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
-from croupier.workbench.interactions.space import Setting, Space
+from croupier.workbench.interactions.space import Space
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 from croupier_dsl.analysis import bodies, inner_stages, lists, place, stages
 

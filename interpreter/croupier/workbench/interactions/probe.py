@@ -17,7 +17,7 @@ from croupier.thinking import GamePlayers
 from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.played import Chances, Played
 from croupier.workbench.interactions.quick import Quick
-from croupier.workbench.interactions.space import Setting
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 
 

@@ -12,7 +12,7 @@ from croupier.fast import Counted, FastGame, OutOfRange
 from croupier.fast.handed import hand_over, or_reference
 from croupier.table.game import Rules
 from croupier.workbench.interactions.played import Chances, Played
-from croupier.workbench.interactions.space import Setting
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from croupier.workbench.interactions.played import Chances, Played
 from croupier.workbench.interactions.probe import Probe, probe
 from croupier.workbench.interactions.reads import PLAYERS
-from croupier.workbench.interactions.space import Setting
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 
 TRIES = 6

@@ -13,6 +13,7 @@ from time import monotonic
 
 from croupier.workbench.interactions.domains import TRIED, Domains, Words, combinations, spread
 from croupier.workbench.interactions.reads import PLAYERS
+from croupier.workbench.setting import Setting
 from croupier_dsl import ir
 
 Row = Words
@@ -22,18 +23,6 @@ Pair = tuple[int, str, int, str]
 
 MOST_TUPLES = 4096
 """The number of random combinations for a block with more than this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """A number of players, and the options that are not at their defaults, in words."""
-
-    players: int
-    options: tuple[tuple[str, str], ...] = ()
-
-    def words(self) -> Words:
-        """Return the setting as arguments of a command: `--players 3 --option ace=low`."""
-        return ("--players", str(self.players), *(word for n, v in self.options for word in ("--option", f"{n}={v}")))
 
 
 @dataclass(frozen=True, slots=True)
