@@ -28,8 +28,8 @@ class Naturals:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What combos are bound to. `sample`: a card of each kind, None where the game has none; `wholes`: the conditions
-    on all the cards of a combo, by name."""
+    """The deck and the names that combos are bound to. `sample`: a card of each kind, None if the game has none;
+    `wholes`: the conditions on all the cards of a combo, by name."""
 
     program: Program
     planner: Planner

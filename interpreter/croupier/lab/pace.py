@@ -31,7 +31,7 @@ USUAL, PATIENCE = 30, 3.0
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How the estimated time of a game becomes minutes: `low`, `middle` and `high` factors. `stated`: the minutes that
+    """The factors from the estimated time of a game to minutes: `low`, `middle` and `high`. `stated`: the minutes that
     the ruleset states for the game as it is, if it does."""
 
     low: float

@@ -125,7 +125,7 @@ class Position(pyspiel.State):
 
 
 class Observer:
-    """Tell a seat's knowledge as text and as numbers. With perfect recall, the text has its log."""
+    """Write a seat's knowledge as text and as numbers. With perfect recall, the text has its log."""
 
     def __init__(self, game: Ruleset, kind: pyspiel.IIGObservationType) -> None:
         self.perfect_recall = kind.perfect_recall
@@ -169,7 +169,7 @@ class Parts:
 
 
 class Needed(Exception):
-    """A draw that is not decided yet. `counts`: its number of outcomes, then those of the draws that follow."""
+    """A draw that is not decided yet. `counts`: its number of outcomes, then the numbers of the draws that follow."""
 
     def __init__(self, counts: tuple[int, ...]) -> None:
         self.counts = counts

@@ -30,8 +30,8 @@ def noted_first(s: State, cards: list[int]) -> list[int]:
 
 
 def _by_notes(s: State, copies: list[int]) -> list[int]:
-    """Return copies of one card in one zone, those with notes first. Of a single card no note is read: a seat that
-    cannot know it still knows which card is meant."""
+    """Return copies of one card in one zone, those with notes first. The note of a single card is not read: a seat
+    that cannot know it still knows which card is meant."""
     return sorted(copies, key=lambda card: (*_notes(s, card), *_waits(s, card)))
 
 

@@ -213,7 +213,7 @@ def _over(around: _Stages, after: View) -> tuple[str, ...]:
 def _around(view: View, stages: dict[str, ir.Stage]) -> tuple[_Stages, bool]:
     """Return the innermost stage whose players act, with its enclosing stages, and whether they act at the same time.
 
-    Without such a stage there are no stages to return.
+    The list is empty without such a stage.
     """
     found: tuple[_Stages, bool] = (), False
     for at, (name, _, _) in enumerate(view.stages, 1):

@@ -1,4 +1,4 @@
-"""What stages, moves, zones and variables are for at a table: facts about the rules of a game, in no language."""
+"""The roles of stages, moves, zones and variables at a table: facts about the rules of a game, in no language."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from croupier.site.core import PATIENCE
 
 
 def snapshot(core: Mapping[str, bytes], engine: bytes) -> bytes | None:
-    """Return the memory of Python with the engine imported; None where Node is missing or cannot make it.
+    """Return the memory of Python with the engine imported; None if Node is missing or cannot make it.
 
     `core`: the files of Pyodide's core by name; `engine`: the archive of the engine.
     """

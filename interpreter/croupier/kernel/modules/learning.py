@@ -30,7 +30,7 @@ m_row_cards: Callable[[Numbers, int], Cards] = given_function()
 
 def learned(S: Position, OUT: Numbers, P: Numbers, seat: int, n: int) -> int:
     """Note for a seat with `n` legal moves which of its cards these name, and put down in `G_ahead_cost` what each kind
-    costs: the expected number of turns until one can go, divided by the number of cards that go together."""
+    costs: the expected number of turns until it can go, divided by the number of cards that go together."""
     held: Cards = 0
     for place in range(PLACES):
         if T_mine[place] >> seat & 1 and T_leaves[place] and T_own[place]:
