@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:783d50bb7c535cdd80ea082d4cc5b69d2b22a9f554f29d5669576547ebec4a7d
+// made by npm run build from sources sha256:4a6420c3e369e2fc144c1d768c4f8703c4e2647f68dae192972de89911af63ea
 var r="/kept",i="/worked";var f=`
 import os, sys
 

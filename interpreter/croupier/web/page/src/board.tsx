@@ -310,7 +310,7 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
         </div>
       )}
       {scene.seat !== null && <div class="tools">
-        {store.step !== null && (
+        {store.step !== null && step !== null && (
           <button type="button" onClick={() => store.restart()}>
             {labels.cancel}
           </button>

@@ -1,6 +1,7 @@
 // How a game is agreed on: which one, its presets and options. The static site and the room of a server have it in common.
 
 import type { Labels } from "./protocol";
+import { whole } from "./words";
 
 export interface Offered {
   name: string;
@@ -56,7 +57,7 @@ export function Games({ games, wanted, chosen, choose, labels, children }: {
               <b>
                 {game.title} ({several(game.players)})
               </b>
-              <span>{game.line}</span>
+              <span>{whole(game.line)}</span>
             </button>
             {chosen === game.name && children?.(game)}
           </li>

@@ -1,6 +1,7 @@
 // What a studio begins with if nothing is open: files of the folder, the games that come along, a new one.
 
 import { useState } from "preact/hooks";
+import { whole } from "./words";
 import type { Workstore } from "./workstore";
 
 export function Shelf({ store }: { store: Workstore }) {
@@ -78,7 +79,7 @@ export function Shelf({ store }: { store: Workstore }) {
               <button type="button" onClick={() => store.say({ type: "begin", how: "open", of: game.name, name: "" })}>
                 <b>{game.title}</b>
                 {game.of.length > 0 && <small> ({game.of[0]})</small>}
-                {game.line && <span> {game.line}</span>}
+                {game.line && <span> {whole(game.line)}</span>}
               </button>
             </li>
           ))}
