@@ -75,14 +75,14 @@ _TOLD_APART = re.compile(r"(title|language|family|minutes|text|because|told|book
 
 def listed() -> list[Described]:
     """Return the descriptions of the bundled rulesets, by name."""
-    kept = _kept()
-    return [_listed(name, kept.get(name, ())) for name in catalogue.names()]
+    kept, known = _kept(), dict[str, bytes]()
+    return [_listed(name, kept.get(name, ()), known) for name in catalogue.names()]
 
 
-def _listed(name: str, entries: Sequence[Entry]) -> Described:
+def _listed(name: str, entries: Sequence[Entry], known: dict[str, bytes]) -> Described:
     """Return a description from an up-to-date entry, else from the files; `compared` is in the index only."""
     for entry in entries:
-        if entry["digest"] == digest(entry["files"]):
+        if entry["digest"] == digest(entry["files"], known):
             del entry["files"], entry["digest"]
             return entry
     told = described(name)
@@ -162,17 +162,22 @@ def _files(name: str) -> list[str]:
     return sorted(path.relative_to(here.resolve()).as_posix() for path in there)
 
 
-def digest(files: Iterable[str]) -> str:
-    """Return a digest of the contents of rulesets and their sidecar files."""
-    found = blake2b(digest_size=16)
+def digest(files: Iterable[str], known: dict[str, bytes] | None = None) -> str:
+    """Return a digest of the contents of rulesets and their sidecar files. `known` remembers what is read of a ruleset,
+    because many use the same libraries."""
+    known, found = {} if known is None else known, blake2b(digest_size=16)
     for file in files:
-        path = catalogue.directory() / file
-        for each in sorted(catalogue.beside(path)):
-            try:
-                found.update(f"{each.name}\0".encode() + blake2b(each.read_bytes()).digest())
-            except OSError:
-                continue
+        if file not in known:
+            known[file] = b"".join(_contents(catalogue.directory() / file))
+        found.update(known[file])
     return found.hexdigest()
+
+
+def _contents(path: Path) -> Iterator[bytes]:
+    """Yield the name and a digest of a ruleset and of each of its sidecar files."""
+    for each in sorted(catalogue.beside(path)):
+        with suppress(OSError):
+            yield f"{each.name}\0".encode() + blake2b(each.read_bytes()).digest()
 
 
 # ---------------------------------------------------------------- one ruleset
