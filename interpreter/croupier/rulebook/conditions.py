@@ -74,7 +74,7 @@ def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
                 ir.Order(op=">" | "<" as op, left=left, right=bound),
                 ir.Same(left=other, right=second),
             ) if left == other and bound == second:
-                found[-1] = replace(before, op=f"{op}=")
+                found[-1] = replace(before, op=">=" if op == ">" else "<=")
             case _:
                 found.append(expr)
     return tuple(found)
