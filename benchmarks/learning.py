@@ -32,7 +32,8 @@ LONGEST = 12
 
 
 class Table:
-    """Numbers by information state: an observation without own seat number and, in Leduc, without suits."""
+    """Numbers by information state: all observations and actions of a seat so far, without its number and, in Leduc,
+    without suits."""
 
     def __init__(self, rules: Rules, most: int = 4096) -> None:
         labels = Observations(rules).labels
@@ -49,9 +50,13 @@ class Table:
         self.regrets, self.means = np.zeros((most, actions)), np.zeros((most, actions))
         self.legal = np.zeros((most, actions), bool)
 
-    def rows(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Return the number of each observation."""
-        keys, where = np.unique(observations.astype(np.int64) @ self.weights, return_inverse=True)
+    def states(self, before: np.ndarray, observations: np.ndarray) -> np.ndarray:
+        """Return keys of the information states that follow these with an observation."""
+        return joined(before, observations.astype(np.int64) @ self.weights)
+
+    def rows(self, states: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Return the number of each information state."""
+        keys, where = np.unique(states, return_inverse=True)
         for key in keys:
             self.numbers.setdefault(int(key), len(self.numbers))
         found = np.array([self.numbers[int(key)] for key in keys])[where]
@@ -67,6 +72,13 @@ class Table:
         return shares(self.means[rows], self.legal[rows])
 
 
+def joined(before: np.ndarray, more: np.ndarray) -> np.ndarray:
+    """Return keys of histories, each continued by a number."""
+    with np.errstate(over="ignore"):
+        found = (before ^ (before >> 29)) * np.int64(0x1F123BB5A2B3C4D7) + more * np.int64(0x2545F4914F6CDD1D)
+        return found ^ (found >> 32)
+
+
 def shares(weights: np.ndarray, legal: np.ndarray) -> np.ndarray:
     positive = np.maximum(weights, 0) * legal
     total = positive.sum(1, keepdims=True)
@@ -79,10 +91,13 @@ def train(rules: Rules, seconds: float, report: Callable[[Table, int, float], No
     length, explorer = np.zeros(games, int), rng.integers(0, 2, games)
     rows, acted, seats = (np.zeros((games, LONGEST), int) for _ in range(3))
     own, sampled = np.ones((games, LONGEST)), np.ones((games, LONGEST))
-    begun, reports = time.process_time(), iter([seconds * part for part in (0.01, 0.03, 0.1, 0.3, 1.0)])
+    past = np.zeros((games, 2), np.int64)
+    spent, reports = 0.0, iter([seconds * part for part in (0.01, 0.03, 0.1, 0.3, 1.0)])
     due = next(reports)
     while True:
-        here = table.rows(env.observations, env.masks)
+        begun = time.process_time()
+        states = table.states(past[each, env.seats], env.observations)
+        here = table.rows(states, env.masks)
         policy, legal = table.policy(here), table.legal[here]
         explores = (env.seats == explorer)[:, None]
         mixed = np.where(explores, EXPLORED * legal / legal.sum(1, keepdims=True) + (1 - EXPLORED) * policy, policy)
@@ -91,13 +106,15 @@ def train(rules: Rules, seconds: float, report: Callable[[Table, int, float], No
         rows[at], acted[at], seats[at] = here, chosen, env.seats
         own[at], sampled[at] = policy[each, chosen], mixed[each, chosen]
         length += 1
+        past[each, env.seats] = joined(states, chosen)
         env.step(chosen)
         ended = np.flatnonzero(env.done)
         if len(ended):
             all_games += len(ended)
             learn(table, ended, length, explorer, rows, acted, seats, own, sampled, env.rewards, all_games)
-            length[ended], explorer[ended] = 0, rng.integers(0, 2, len(ended))
-        if (spent := time.process_time() - begun) > due:
+            length[ended], past[ended], explorer[ended] = 0, 0, rng.integers(0, 2, len(ended))
+        spent += time.process_time() - begun
+        if spent > due:
             report(table, all_games, spent)
             if due >= seconds:
                 return
@@ -139,7 +156,7 @@ def exploitability(rules: Rules, table: Table) -> float:
     cards = ["J", "Q", "K"] if kuhn else [f"{rank}{suit}" for rank in "JQK" for suit in "HS"]
     told = {"check": 0, "bet": 1, "fold": 0, "call": 1} if kuhn else {"fold": 0, "check": 1, "call": 1, "raise": 2}
     found = policies.TabularPolicy(there)
-    for number, state in enumerate(found.states):
+    for place, state in enumerate(found.states):
         deals = [*state.history()[:2]]
         board, moves, walk = [], [], there.new_initial_state()
         for action in state.history():
@@ -151,13 +168,17 @@ def exploitability(rules: Rules, table: Table) -> float:
         shuffled = [cards[card] for card in [*deals, *board]]
         chance: list[Any] = [{"random": rules.program.names[0]}, {"shuffle": "stock", "cards": shuffled}]
         game = Game(rules, 1, chance=chance)
-        for action in moves:
+        past = np.zeros(2, np.int64)
+        for action in [*moves, None]:
             seat = game.to_act[0]
-            game.play(seat, next(move for move in game.legal_moves(seat) if told[move.name] == action))
-        seat = game.to_act[0]
-        row = table.rows(np.array([observations.of(game, seat)]), np.array([[*actions.mask(game, seat)]], bool))
-        mean = table.mean(row)[0]
-        line = found.action_probability_array[number]
+            states = table.states(past[[seat]], np.array([observations.of(game, seat)]))
+            if action is not None:
+                made = next(i for i, move in enumerate(game.legal_moves(seat)) if told[move.name] == action)
+                number = next(each for each, left in actions.offered(game, seat).items() if made in left)
+                past[seat] = joined(states, np.array([number]))[0]
+                game.play(seat, game.legal_moves(seat)[made])
+        mean = table.mean(table.rows(states, np.array([[*actions.mask(game, seat)]], bool)))[0]
+        line = found.action_probability_array[place]
         line[:] = 0
         for action, left in actions.offered(game, seat).items():
             line[told[game.legal_moves(seat)[left[0]].name]] = mean[action]
