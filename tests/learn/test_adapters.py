@@ -199,6 +199,32 @@ def test_a_position_is_copied_and_pickled() -> None:
     assert state.returns() == [*rewards(load("kuhn-poker"), state.course.outcome, "score")]
 
 
+def test_an_information_state_has_the_decisions_that_led_to_it() -> None:
+    """As numbers, the latest first; every other information state has other numbers, and no seat has another's."""
+    game = pyspiel.load_game("croupier", {"ruleset": "kuhn-poker", "recall": 2})
+    rows: dict[str, set[str]] = {}
+
+    def walk(state: pyspiel.State) -> None:
+        if not state.is_chance_node() and not state.is_terminal():
+            seat = state.current_player()
+            numbers = state.information_state_tensor(seat)
+            told = "".join(line for line in state.information_state_string(seat).splitlines() if "taken" not in line)
+            rows.setdefault(str(numbers), set()).add(told)
+            size = len(state.observation_tensor(seat))
+            assert numbers[:size] == state.observation_tensor(seat)
+            own = sum(decision.seat == seat for decision in decisions(state))
+            assert sum(map(any, np.array(numbers[size:]).reshape(2, -1))) == own
+        for action in state.legal_actions():
+            walk(state.child(action))
+
+    def decisions(state: pyspiel.State) -> list[openspiel.Decision]:
+        return [each for seat in range(2) for each in state.course.decisions(seat)]
+
+    walk(game.new_initial_state())
+    assert len(rows) == 24
+    assert all(len(each) == 1 for each in rows.values())
+
+
 def test_what_a_seat_is_told_does_not_depend_on_hidden_cards() -> None:
     """In two deals that differ only in the other hand, the seat has the same information state and observation."""
     game = openspiel.game(load("kuhn-poker"))

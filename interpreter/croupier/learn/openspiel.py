@@ -2,16 +2,23 @@
 
 `pyspiel.load_game("croupier", {"ruleset": NAME})`, or `game(rules)` for loaded rules. A chance
 node is one uniform draw: a shuffle of n cards is a row of them, from n outcomes down to 2, so that trees are exact.
+The tensor of an information state has the observations and actions of the last `recall` decisions of its player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import pickle
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
+from uuid import uuid4
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pyspiel
+from numpy.typing import NDArray
 
 from croupier.learn.actions import Actions
 from croupier.learn.observations import Observations
@@ -23,6 +30,10 @@ NAME = "croupier"
 MOST_DRAWN = 1 << 16
 """The largest number of outcomes of a chance node."""
 LARGEST_REWARD = 1e9
+RECALLED = 8
+"""The number of own decisions in the tensor of an information state, unless a parameter says otherwise."""
+KEPT = 512
+"""The number of positions that are kept, so that one that is pickled and read is not played again."""
 _GENERAL = pyspiel.GameType.Utility.GENERAL_SUM
 _ZERO = pyspiel.GameType.Utility.ZERO_SUM
 
@@ -39,16 +50,17 @@ def _type(utility: pyspiel.GameType.Utility, players: range) -> pyspiel.GameType
         min_num_players=players.start,
         max_num_players=players.stop - 1,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"ruleset": "", "players": 0, "options": "", "reward": "rank"},
+        parameter_specification={"ruleset": "", "players": 0, "options": "", "reward": "rank", "recall": RECALLED},
     )
 
 
 class Ruleset(pyspiel.Game):
     """A ruleset with options, for a number of players. Parameters: `ruleset` (a name or a file), `players` (0: the
-    fewest), `options` (`packs=2;direction=left`) and `reward` (see `croupier.learn.rewards`).
+    fewest), `options` (`packs=2;direction=left`), `reward` (see `croupier.learn.rewards`) and `recall` (the own
+    decisions in the tensor of an information state; with fewer than a game has, earlier ones are missing there).
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -57,7 +69,7 @@ class Ruleset(pyspiel.Game):
         pairs = [pair.partition("=") for pair in str(given.get("options", "")).split(";") if pair]
         rules = load(name, players or None, {key.strip(): value.strip() for key, _, value in pairs})
         by: Rewarded = "score" if given.get("reward") == "score" else "rank"
-        self.parts = Parts(rules, by)
+        self.parts = Parts(Kept(rules), by, max(0, int(given.get("recall", RECALLED))))
         zero = by == "rank" and not together(rules) and rules.seats > 1
         most = 1.0 if by == "rank" and (rules.seats > 1 or together(rules)) else LARGEST_REWARD
         length = min(rules.program.limit * (1 + rules.program.cards), (1 << 31) - 1)
@@ -125,19 +137,29 @@ class Position(pyspiel.State):
 
 
 class Observer:
-    """Write a seat's knowledge as text and as numbers. With perfect recall, the text has its log."""
+    """Write a seat's knowledge as text and as numbers. With perfect recall, the text has its log, and the numbers have
+    its last decisions: `past` has rows of an observation and the action, 1 in its place, with the latest row last."""
 
     def __init__(self, game: Ruleset, kind: pyspiel.IIGObservationType) -> None:
+        parts = game.parts
         self.perfect_recall = kind.perfect_recall
-        self.tensor = np.zeros(game.parts.observations.size, np.float32)
-        self.dict = {"observation": self.tensor}
+        size, rows = parts.observations.size, parts.recall if kind.perfect_recall else 0
+        width = size + parts.actions.size
+        self.tensor = np.zeros(size + rows * width, np.float32)
+        self.dict = {"observation": self.tensor[:size]}
+        if kind.perfect_recall:
+            self.dict["past"] = self.tensor[size:].reshape(rows, width)
 
     def set_from(self, state: Position, player: int) -> None:
         course, observations = state.course, state.parts.observations
         self.tensor.fill(0)
         if course.game is not None:
             taken = course.taken if player == course.seat else ()
-            self.tensor[:] = observations.of(course.game, player, taken)
+            self.dict["observation"][:] = observations.of(course.game, player, taken)
+        if self.perfect_recall and state.parts.recall:
+            for row, decision in zip(self.dict["past"][::-1], course.decisions(player), strict=False):
+                row[: observations.size] = decision.observation
+                row[observations.size + decision.action] = 1
 
     def string_from(self, state: Position, player: int) -> str:
         course = state.course
@@ -153,19 +175,20 @@ class Observer:
 class Parts:
     """The parts that all positions of a game share. A copy is the same object; a pickle has the rules alone."""
 
-    def __init__(self, rules: Rules, by: Rewarded) -> None:
-        self.rules, self.by = rules, by
+    def __init__(self, kept: Kept, by: Rewarded, recall: int) -> None:
+        self.kept, self.by, self.recall = kept, by, recall
+        self.rules = rules = kept.rules
         self.actions, self.observations = Actions(rules), Observations(rules)
 
     @cached_property
     def first(self) -> Course:
-        return Course(self.rules)
+        return Course(self.kept)
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Parts, (self.rules, self.by)
+        return _parts, (self.kept.name, self.kept.pickled, self.by, self.recall)
 
 
 class Needed(Exception):
@@ -212,15 +235,32 @@ class Picks:
         return {"picks": [*self.picks]}
 
 
+@dataclass(frozen=True)
+class Decision:
+    """An action of a seat, and what it knew then; `before`: the decision before it, of any seat."""
+
+    game: Game
+    seat: int
+    taken: tuple[int, ...]
+    action: int
+    before: Decision | None
+
+    @cached_property
+    def observation(self) -> NDArray[np.int16]:
+        """Return what its seat knew."""
+        return np.array(Observations(self.game.rules).of(self.game, self.seat, self.taken), np.int16)
+
+
 class Course:
     """A game between draws and actions.
 
     `game`: as it is, None while a draw is open; `before`: the game before the move that asked for the open draw, None
-    for the deal; `drawn`: the numbers of outcomes of the open draws, the next first; `past`: all draws and actions.
+    for the deal; `drawn`: the numbers of outcomes of the open draws, the next first; `past`: all draws and actions;
+    `last`: the last decision. `kept`: what all copies share.
     """
 
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
+    def __init__(self, kept: Kept) -> None:
+        self.rules, self.kept = kept.rules, kept
         self.before: Game | None = None
         self.move: tuple[int, int] | None = None
         self.picks: tuple[int, ...] = ()
@@ -228,6 +268,7 @@ class Course:
         self.past: tuple[int, ...] = ()
         self.drawn: tuple[int, ...] = ()
         self.game: Game | None = None
+        self.last: Decision | None = None
         self._go_on()
 
     @property
@@ -238,6 +279,14 @@ class Course:
     @property
     def outcome(self) -> Any:
         return None if self.game is None else self.game.outcome
+
+    def decisions(self, seat: int) -> Iterator[Decision]:
+        """Yield the decisions of a seat, the last one first."""
+        decision = self.last
+        while decision is not None:
+            if decision.seat == seat:
+                yield decision
+            decision = decision.before
 
     def legal(self, actions: Actions) -> Mapping[int, tuple[int, ...]]:
         assert self.game is not None
@@ -250,6 +299,7 @@ class Course:
         self.picks, self.drawn = (*self.picks, outcome), self.drawn[1:]
         if not self.drawn:
             self._go_on()
+        self.kept.keep(self)
 
     def act(self, actions: Actions, action: int) -> None:
         """Take an action of the seat to act."""
@@ -257,29 +307,33 @@ class Course:
         assert game is not None
         assert seat is not None
         index = actions.made(game, seat, taken)
+        self.last = Decision(game, seat, self.taken, action, self.last)
         self.past = (*self.past, action)
         if index is None:
             self.taken = taken
-            return
-        self.before, self.move, self.picks, self.taken = game, (seat, index), (), ()
-        self._go_on()
+        else:
+            self.before, self.move, self.picks, self.taken = game, (seat, index), (), ()
+            self._go_on()
+        self.kept.keep(self)
 
     def _go_on(self) -> None:
         """Deal or make the move, with the draws decided so far."""
-        self.drawn = ()
+        self.game, self.drawn = self._played()
+
+    def _played(self) -> tuple[Game | None, tuple[int, ...]]:
+        """Return the game after the deal or the move; None if it needs more draws, and their numbers of outcomes."""
         try:
             if self.before is None:
-                self.game = Game(self.rules, 0, chance=Picks(self.picks))
-            else:
-                assert self.move is not None
-                seat, index = self.move
-                moves = self.before.legal_moves(seat)
-                game = self.before.copy()
-                game._state.chance = Picks(self.picks)
-                game.play(seat, moves[index])
-                self.game = game
+                return Game(self.rules, 0, chance=Picks(self.picks)), ()
+            assert self.move is not None
+            seat, index = self.move
+            moves = self.before.legal_moves(seat)
+            game = self.before.copy()
+            game._state.chance = Picks(self.picks)
+            game.play(seat, moves[index])
         except Needed as needed:
-            self.game, self.drawn = None, needed.counts
+            return None, needed.counts
+        return game, ()
 
     def told(self) -> str:
         """Return all of the game that is known, for programmers."""
@@ -295,12 +349,50 @@ class Course:
         return self.copy()
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (self.rules, self.past)
+        return _again, (self.kept.name, self.kept.pickled, self.past)
 
 
-def _again(rules: Rules, past: Sequence[int]) -> Course:
+class Kept:
+    """The part that all courses of the same rules share, also those that are pickled and read in the same process.
+
+    `courses`: the last ones, by their past.
+    """
+
+    def __init__(self, rules: Rules, name: str = "") -> None:
+        self.rules = rules
+        self.name = name or uuid4().hex
+        self.courses: OrderedDict[tuple[int, ...], Course] = OrderedDict()
+        ALL_KEPT[self.name] = self
+
+    @cached_property
+    def pickled(self) -> bytes:
+        """Return the rules as they are pickled."""
+        return pickle.dumps(self.rules)
+
+    def keep(self, course: Course) -> None:
+        """Keep a course for those who read it from its past."""
+        self.courses[course.past] = course.copy()
+        if len(self.courses) > KEPT:
+            self.courses.popitem(last=False)
+
+
+ALL_KEPT: WeakValueDictionary[str, Kept] = WeakValueDictionary()
+
+
+def _kept(name: str, pickled: bytes) -> Kept:
+    return ALL_KEPT.get(name) or Kept(pickle.loads(pickled), name)
+
+
+def _parts(name: str, pickled: bytes, by: Rewarded, recall: int) -> Parts:
+    return Parts(_kept(name, pickled), by, recall)
+
+
+def _again(name: str, pickled: bytes, past: Sequence[int]) -> Course:
     """Return the course of the same draws and actions."""
-    course, actions = Course(rules), Actions(rules)
+    kept = _kept(name, pickled)
+    if there := kept.courses.get(tuple(past)):
+        return there.copy()
+    course, actions = Course(kept), Actions(kept.rules)
     for number in past:
         if course.drawn:
             course.draw(number)
