@@ -32,6 +32,7 @@ WITHIN_REACH = {
 """The joker has to be swapped for the 8 to lay the jack."""
 
 
+@pytest.mark.in_turn(3, group="large")
 def test_few_positions_settle_what_is_owed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that needs a joker out of reach is hopeless at once; a way to lay one is found soon, with 34 cards too."""
     monkeypatch.setattr(limits, "MOST_POSITIONS", 2_000)
@@ -108,6 +109,7 @@ def _with_the_pile(cards: str, table: list[str]) -> Game:
     return game
 
 
+@pytest.mark.in_turn(3, group="large")
 @pytest.mark.parametrize(
     ("cards", "table", "budget", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 2_000_000, 560)]
 )

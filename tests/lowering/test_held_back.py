@@ -117,6 +117,7 @@ def test_a_limit_of_size_holds_larger_rules_back(key: str, monkeypatch: pytest.M
         assert held_back(rules, Mode.ALWAYS) == ""
 
 
+@pytest.mark.in_turn(3, group="large")
 def test_sentences_that_python_cannot_nest_are_held_back() -> None:
     with pytest.raises(NotCompiled) as caught:
         compiled(large(DEEP), "python")

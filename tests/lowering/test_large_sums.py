@@ -42,6 +42,7 @@ def test_twenty_cards_are_listed_alike() -> None:
     assert first_difference(rules, compiled(rules, "python"), "0") is None
 
 
+@pytest.mark.in_turn(3, group="large")
 def test_forty_cards_are_too_many_and_say_so() -> None:
     """The search ends, and what ends it names the hand and the choice."""
     with pytest.raises(TooMuch) as told:

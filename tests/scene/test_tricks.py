@@ -23,6 +23,7 @@ def positions(name: str, decisions: int) -> list[Game]:
     return found
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("name", ["hearts", "whist", "piquet", "euchre"])
 def test_each_card_of_a_trick_says_who_played_it(name: str) -> None:
     """As the log tells it, for each seat, for spectators, and in the positions between two decisions."""
