@@ -2,8 +2,8 @@
 FROM python:3.13-slim
 COPY . /source
 RUN pip install --no-cache-dir "/source[web]" && rm -rf /source \
-    && useradd --create-home croupier && install -d -o croupier /games
-USER croupier
+    && useradd --create-home --uid 1000 croupier && install -d -o croupier /games
+USER 1000
 ENV CROUPIER_GAMES=/games
 VOLUME /games
 EXPOSE 8642
