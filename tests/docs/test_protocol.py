@@ -1,18 +1,22 @@
-"""The page on the protocol: its examples run, and it has every message of the pages' sources with its keys."""
+"""The page on the protocol: its examples run, and it has every message of the programs' types with its keys."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-import croupier.web
+from croupier.site import wishes
+from croupier.studio import messages as studio
+from croupier.studio.replies import STUDIO
+from croupier.web import messages, wire
+from croupier.web.replies import HOME, ROOM, TABLE
 
 from .blocks import ROOT, check
 
 PAGE = ROOT / "docs" / "reference" / "protocol.md"
-SOURCES = Path(croupier.web.__file__).parent / "page" / "src"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path) -> None:
@@ -21,21 +25,28 @@ def test_every_example_gives_what_is_shown(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "first", "after"),
-    [("protocol.ts", "## Table: requests", "## Studio"), ("workprotocol.ts", "## Studio", "## Static site")],
-)
-def test_every_message_is_described(source: str, first: str, after: str) -> None:
-    """Find each message of a source in its part of the page, with its keys."""
+    ("requests", "replies", "first", "after"),
+    [
+        (messages.KINDS | messages.ROOM, TABLE | ROOM, "## Table: requests", "## Studio"),
+        (studio.KINDS, STUDIO, "## Studio", "## Static site"), (wishes.KINDS, HOME, "## Static site", "## …"),
+    ],
+)  # fmt: skip
+def test_every_message_is_described(requests: wire.Kinds, replies: object, first: str, after: str) -> None:
+    """Find each message of the types in its part of the page, with its keys."""
     part = PAGE.read_text("utf-8").partition(f"\n{first}\n")[2].partition(f"\n{after}\n")[0]
-    said = (SOURCES / source).read_text("utf-8").partition("export type Said")[2]
-    messages = re.findall(r"\{ type: \"(\w+)\"([^}]*)\}", said)
-    assert len(messages) > 12
-    rows = [line for line in part.splitlines() if line.startswith("| `{type: ")]
-    run = next((row for row in rows if row.startswith('| `{type: "run"')), "")
-    for name, keys in messages:
-        if f"`{name}`" in run:  # a long task reports in messages of its own name
-            continue
-        described = re.findall(rf'`\{{type: "{name}"(.*?)\}}`', "\n".join(rows))
-        words = re.findall(r"(\w+):", keys)
-        full = any(all(re.search(rf"\b{word}\b", keys) for word in words) for keys in described)
-        assert full or any(", …" in keys for keys in described), (name, words)
+    known = [*requests.items(), *((name, one) for one in get_args(replies) for name in named(one))]
+    described = re.findall(r"`\{type: \"(\w+)\"(.*?)\}`|^\| (`hello`|anything)", part, re.MULTILINE)
+    for name, one in known:
+        keys = [key for key, (_, _, may) in wire.shape(one).items() if not may and key != "type"]
+        rows = [told for word, told, _ in described if word == name]
+        full = any(all(re.search(rf"\b{key}\b", told) or ", …" in told for key in keys) for told in rows)
+        assert full or (name in TASKS and f"`{name}`" in part), (name, keys)
+
+
+TASKS = get_args(studio.Runs)
+"""Long tasks report in messages of their own name."""
+
+
+def named(one: object) -> tuple[str, ...]:
+    """Return the `type` of a reply."""
+    return get_args(wire.shape(one)["type"][1])

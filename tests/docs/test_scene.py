@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from croupier import Game, load
+from croupier.base.plain import plain
 from croupier.scene import Words, scene
 
 from .blocks import ROOT, check
@@ -37,9 +38,9 @@ def test_every_key_is_named() -> None:
         while not game.over:
             seat = game.to_act[0]
             if game.decisions % 7 == 0 or game.decisions < 2:
-                found |= keys(json.loads(json.dumps(scene(game, seat, words, since=0).to_json())))
+                found |= keys(json.loads(json.dumps(plain(scene(game, seat, words, since=0)))))
             game.play(seat, game.legal_moves(seat)[0])
             assert game.decisions < 3000
-        found |= keys(scene(game, 0, words).to_json())
+        found |= keys(plain(scene(game, 0, words)))
     assert len(found) > 50
     assert {key for key in found if f"`{key}`" not in text and f"{key}" not in text} == set()

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from croupier import Game, PositionError, Rules
+from croupier.base.plain import record
 from croupier.cli.board import board, texts
 from croupier.cli.table import shown
 from croupier.compile.binding import bind
@@ -84,7 +85,7 @@ def test_scenes_have_the_places_next_to_it() -> None:
     assert (zone.lay, zone.edgeless, zone.columns, len(zone.cards)) == ("grid", True, 5, 15)
     assert [card.place for card in zone.cards] == [0, 3, 4, 16, 0, 5, 1, 6, 18, 38, 0, 8, 9, 20, 0]
     assert [card.text for card in zone.cards if card.text] == ["K♠", "Q♥", "J♣"]
-    assert zone.to_json()["edgeless"] is True
+    assert record(zone)["edgeless"] is True
     chosen = scene(game, 0, words, path=("lay", "card=7S"))
     assert chosen.step is not None
     assert {"board@3", "board@38"} <= set(chosen.step.of)

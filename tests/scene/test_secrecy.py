@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from croupier import Game, Rules, load
+from croupier.base.plain import plain
 from croupier.compile.binding import bind
 from croupier.scene import Words, scene
 from croupier.table import catalogue
@@ -37,7 +38,7 @@ def differing(rules: Rules, honest: Rules, many: int, every: int) -> tuple[int, 
 
 
 def seen(game: Game, seat: int | None, words: Words) -> str:
-    return json.dumps(scene(game, seat, words).to_json())
+    return json.dumps(plain(scene(game, seat, words)))
 
 
 @pytest.mark.in_turn(2)

@@ -7,6 +7,7 @@ import pytest
 
 from croupier import AmbiguousMove, Game, Move, Rules
 from croupier.base.language import speaking
+from croupier.base.plain import record
 from croupier.cli.answers import meant, value_titles
 from croupier.cli.menu import menu
 from croupier.cli.story import told
@@ -108,8 +109,8 @@ def test_what_a_card_is_stands_on_it_in_words() -> None:
     with speaking("fr"):
         game, words = table()
         [hand] = [zone for zone in scene(game, 0, words).zones if zone.id == "hand of P1"]
-    shown = {card.kind: card.to_json() for card in hand.cards}
+    shown = {card.kind: record(card) for card in hand.cards}
     assert shown["old_lamp_dark"]["attributes"] == {"kind": "old_lamp", "shade": "dark"}
     assert shown["old_lamp_dark"]["words"] == {"kind": "vieille lampe"}
     assert shown["1_pale"]["words"] == {"shade": "pâle"}
-    assert "words" not in scene(game, 0, Words(game.rules)).zones[0].cards[0].to_json()
+    assert "words" not in record(scene(game, 0, Words(game.rules)).zones[0].cards[0])

@@ -154,7 +154,7 @@ desk.hear(2, json.dumps(dict(type="hello", version=1, token="here", language="en
 desk.begin(3, "studio", "trio")
 desk.hear(3, json.dumps(dict(type="hello", version=1, token="", language="en")))
 text = next(Path({engine}).rglob("trio.yaml")).read_text("utf-8").replace("players:", "playerz:")
-desk.hear(3, json.dumps(dict(type="edit", file="trio.yaml", version=1, text=text)))
+desk.hear(3, json.dumps(dict(type="retype", file="trio.yaml", version=1, text=text)))
 while desk.due:
     for line, said, _ in desk.advance():
         if '"checked"' in said:

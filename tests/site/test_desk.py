@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from croupier.site import Desk, Keeping
+from tests.web.typescript import heard
 
 HOME, TABLE, STUDIO = 1, 2, 3
 
@@ -51,7 +52,8 @@ def say(desk: Desk, line: int, **said: object) -> list[dict[str, Any]]:
     sent = desk.hear(line, json.dumps(said))
     while desk.due:
         sent += desk.advance()
-    return [json.loads(text) | {"line": line} for line, text, _ in sent]
+    kinds = {HOME: "home", STUDIO: "studio"}
+    return [heard(kinds.get(line, "table"), text) | {"line": line} for line, text, _ in sent]
 
 
 def laying(game: str, **more: object) -> dict[str, object]:
@@ -194,7 +196,7 @@ def test_what_was_typed_and_not_saved_is_there_again(home: Path, reloaded: Reloa
     desk = opened(home)
     text = at_studio(desk, "kuhn-poker")["kuhn-poker.yaml"]
     assert not (home / "drafts" / "kuhn-poker.yaml.json").exists()
-    say(desk, STUDIO, type="edit", file="kuhn-poker.yaml", version=1, text=f"# mine\n{text}")
+    say(desk, STUDIO, type="retype", file="kuhn-poker.yaml", version=1, text=f"# mine\n{text}")
     assert list((home / "rules").iterdir()) == []
     later = reloaded()
     (kept,) = say(later, HOME, type="hello", language="en")
@@ -205,7 +207,7 @@ def test_what_was_typed_and_not_saved_is_there_again(home: Path, reloaded: Reloa
 def test_what_is_saved_is_a_file_that_can_be_played(home: Path) -> None:
     desk = opened(home)
     text = at_studio(desk, "kuhn-poker")["kuhn-poker.yaml"]
-    say(desk, STUDIO, type="edit", file="kuhn-poker.yaml", version=1, text=f"# mine\n{text}")
+    say(desk, STUDIO, type="retype", file="kuhn-poker.yaml", version=1, text=f"# mine\n{text}")
     say(desk, STUDIO, type="save")
     assert (home / "rules" / "kuhn-poker.yaml").read_text("utf-8") == f"# mine\n{text}"
     (kept,) = say(desk, HOME, type="hello", language="en")

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from croupier.studio import VERSION, Folder, Kept, Workshop
+from croupier.studio import Folder, Kept, Workshop
+from croupier.web import VERSION
 from tests.web.tables import LAYING
+from tests.web.typescript import heard
 
 MAIN = "laying.yaml"
 EXAMPLES = """scenarios:
@@ -50,7 +52,7 @@ class Room:
         outs = self.studio.receive(self.line, what if isinstance(what, str) else json.dumps(what))
         while wait and self.studio.due:
             outs += self.studio.advance()
-        found = [json.loads(out.text) for out in outs if out.line == self.line]
+        found = [heard("studio", out.text) for out in outs if out.line == self.line]
         self.all += found
         return found
 

@@ -131,7 +131,9 @@ def test_options_deal_anew() -> None:
     """A table that cannot be is told, and the one before stays."""
     text = LAYING.replace("cards: {", "options: {each: 2..4 starting 3}\ncards: {").replace("top 3 of", "top each of")
     room = Room.greeted(Kept({MAIN: text}))
-    assert room.heard("setting")["options"] == [{"name": "each", "title": "each", "value": "3", "low": 2, "high": 4}]
+    assert room.heard("setting")["options"] == [
+        {"name": "each", "title": "each", "told": "", "value": "3", "low": 2, "high": 4}
+    ]
     room.say({"type": "deal", "options": {"each": "2"}})
     assert room.heard("setting")["options"][0]["value"] == "2"
     room.say({"type": "deal", "options": {"each": "5"}})

@@ -89,7 +89,7 @@ def test_a_change_of_another_text_is_not_made() -> None:
     assert (told["type"], told["why"]) == ("refused", "version")
     assert room.studio.papers is not None
     assert room.studio.papers.open[MAIN].text == LAYING
-    assert room.say({"type": "edit", "file": MAIN, "version": 8, "text": "croupier: 1\r\n"}) == []
+    assert room.say({"type": "retype", "file": MAIN, "version": 8, "text": "croupier: 1\r\n"}) == []
     assert (room.studio.papers.open[MAIN].text, room.studio.papers.open[MAIN].version) == ("croupier: 1\n", 8)
 
 

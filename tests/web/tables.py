@@ -10,6 +10,7 @@ from croupier import Game, Rules
 from croupier.compile.binding import bind
 from croupier.web import VERSION, Host, Sitting
 from croupier_dsl import compile_text
+from tests.web.typescript import heard
 
 LAYING = """
 croupier: 1
@@ -79,7 +80,7 @@ class Table:
         self.clock.now += 10
         said = json.dumps(text) if isinstance(text, Mapping) else text
         outs = self.sent(self.host.receive(line, said))
-        return [json.loads(out.text) for out in outs if out.line == line]
+        return [heard("table", out.text) for out in outs if out.line == line]
 
     def greet(self, token: str = "one", language: str = "en") -> int:
         line = self.open()

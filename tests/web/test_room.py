@@ -15,6 +15,7 @@ from croupier.web import VERSION, Sitting
 from croupier.web.offered import offered, sorting
 from croupier.web.room import Room, as_seat_name
 from croupier_dsl.language import speaking
+from tests.web.typescript import heard
 
 from .tables import Clock
 
@@ -37,7 +38,7 @@ class Visit:
 
     def took(self, outs: list[Any]) -> None:
         for out in outs:
-            self.heard.setdefault(out.line, []).append(json.loads(out.text))
+            self.heard.setdefault(out.line, []).append(heard("room", out.text))
             if out.close:
                 self.closed.add(out.line)
 

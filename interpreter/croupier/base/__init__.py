@@ -5,6 +5,6 @@ It knows no game, no rules and no state.
 """
 
 __all__ = [
-    "chance", "effort", "events", "faults", "files", "frames", "language", "limits", "moves", "notes", "plane",
-    "prices", "processes", "values",
+    "chance", "effort", "events", "faults", "files", "frames", "language", "limits", "moves", "notes", "plain",
+    "plane", "prices", "processes", "values",
 ]  # fmt: skip

@@ -16,7 +16,7 @@ from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
-    from croupier.web import Option
+    from croupier.web import Choice
     from croupier.workbench.shelf import Described
 
 WIDE = 200
@@ -104,7 +104,7 @@ def _named(heading: str, found: Sequence[tuple[str, str, str]]) -> Iterator[str]
             yield f"      {told}"
 
 
-def _options(options: Sequence[Option]) -> Iterator[str]:
+def _options(options: Sequence[Choice]) -> Iterator[str]:
     """Yield the options: the name with its default, the title, the values in words, and what it decides."""
     from croupier.compile.options import at_least, between
 

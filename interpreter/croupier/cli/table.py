@@ -193,7 +193,7 @@ def _remembered(zone: Zone) -> str:
 
 def where(status: Status) -> str:
     """Return the stage as text: `round 2, turn 5`."""
-    return ", ".join([status.title, *(f"{title} {count}" for title, count in status.rounds)])
+    return ", ".join([status.title, *(f"{each.title} {each.count}" for each in status.rounds)])
 
 
 def whose_turn(status: Status, words: Words) -> str:

@@ -132,7 +132,7 @@ class Choices:
             groups = tuple(self._group(name, indices, 0, ()) for name, indices in self.named.items())
             options = [option for group in groups for option in group.options]
             found = ways(self, range(len(self.moves)), None, options, ())
-            return Step((), "", {}, len(self.moves), groups, found.of, found.onto, found.along, tuple(found.more))
+            return Step((), "", (), {}, len(self.moves), groups, found.of, found.onto, found.along, tuple(found.more))
         left, at, taken = self.followed(path)
         back = self._back(left[0], at, taken)
         group = self._group(path[0], left, at, taken)
@@ -141,8 +141,8 @@ class Choices:
         for id in found.held:
             back.setdefault(id, ())
         return Step(
-            self._so_far(left[0], at, taken), done, back, len(left), (group,), found.of, found.onto, found.along,
-            tuple(found.more),
+            self._so_far(left[0], at, taken), done, tuple(back), back, len(left), (group,), found.of, found.onto,
+            found.along, tuple(found.more),
         )  # fmt: skip
 
     def left(self, path: Sequence[str]) -> list[int]:
@@ -211,13 +211,13 @@ class Choices:
         words, move = self.words, self.moves[left[0]]
         place = self.order(move.name)[at]
         if len(left) == 1:
-            whole = str(move)
+            whole: str | None = str(move)
             path, told = self.path(left[0]), sentence(move, words, self._on(left[0]))
         elif several and part:
-            whole, path = "", self._so_far(left[0], at, (*taken, part))
+            whole, path = None, self._so_far(left[0], at, (*taken, part))
             told = self._said(left[0], at, (*taken, part))
         else:
-            whole, path = "", self._so_far(left[0], at + 1, ())
+            whole, path = None, self._so_far(left[0], at + 1, ())
             told = self._said(left[0], at + 1, ())
         name = move.choices[place][0]
         text = words.chosen(move.name, name, part) if part or not several else tr("that is all")
@@ -265,7 +265,7 @@ class Choices:
             told = sentence(move, self.words, self._on(left[0]))
             return Option(self.path(left[0]), told, told, (), 1, str(move))
         path, told = self._so_far(left[0], at, taken), self._said(left[0], at, taken)
-        return Option(path, told, told, (), len(self.followed(path)[0]))
+        return Option(path, told, told, (), len(self.followed(path)[0]), None)
 
     def ids(self, index: int, place: int, part: str) -> list[str]:
         """Return the ids on the table for one thing of a choice."""

@@ -10,7 +10,7 @@ from croupier.base.language import current, said
 from croupier.base.moves import Move
 from croupier.scene.choices import Choices
 from croupier.scene.facts import Found, facts_of, worth
-from croupier.scene.model import Person, Scene, Status, Step, Team, Zone
+from croupier.scene.model import Person, Round, Scene, Status, Step, Team, Zone
 from croupier.scene.roles import repeated, tricks
 from croupier.scene.sheet import ending, sheet
 from croupier.scene.story import lines
@@ -95,7 +95,7 @@ def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
 def _status(view: View, words: Words, facts: Found) -> Status:
     rules = words.rules
     again = repeated(rules.program)
-    rounds = tuple((words.round(name), count) for name, count, _ in view.stages if name in again)
+    rounds = tuple(Round(words.round(name), count) for name, count, _ in view.stages if name in again)
     step = words.stage(view.stages[-1][0]) if view.stages else ""
     goal = said(dict(rules.ir.texts).get("game.line", ()))
     return Status(rules.name, words.headline, goal, rounds, step, view.to_act, facts.get("", ()))
@@ -120,10 +120,10 @@ def _people(
                 name,
                 who.get(seat, ""),
                 seat == view.seat,
-                team,
                 seat in view.to_act,
                 facts.get(name, ()),
                 own,
+                team,
             )
         )
     return tuple(found)

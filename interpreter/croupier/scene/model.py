@@ -1,13 +1,14 @@
 """The table as one seat, or a spectator, sees it: plain data for any front end.
 
-docs/reference/scene.md describes each part.
+docs/reference/scene.md describes each part; `croupier.base.plain` makes JSON of it.
+The types of the page are made from these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from croupier.base.values import Value
 
@@ -19,8 +20,6 @@ places, in lines and columns, as combos, a place for one card, or cards of which
 Asks = Literal["word", "card", "spot", "meld", "player", "team", "number"]
 """The type of a choice; `word` also for a move without choices."""
 
-Json = dict[str, object]
-
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -30,10 +29,6 @@ class Fact:
     title: str
     text: str
     value: Value
-
-    def to_json(self) -> Json:
-        """Return the fact as a plain object."""
-        return {"name": self.name, "title": self.title, "text": self.text, "value": self.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +45,10 @@ class Card:
 
     id: str
     text: str
-    name: str
-    kind: str
-    attributes: Mapping[str, str]
     face: Literal["up", "down", "gap"]
+    name: str = ""
+    kind: str = ""
+    attributes: Mapping[str, str] = field(default_factory=dict)
     colour: Literal["red", "black", ""] = ""
     role: str = ""
     place: int = 0
@@ -61,22 +56,6 @@ class Card:
     remembered: bool = False
     by: int | None = None
     words: Mapping[str, str] = field(default_factory=dict)
-
-    def to_json(self) -> Json:
-        """Return the card as a plain object; what it has not is left out."""
-        return {
-            "id": self.id,
-            "text": self.text,
-            "face": self.face,
-            **({"name": self.name, "kind": self.kind, "attributes": dict(self.attributes)} if self.kind else {}),
-            **({"words": dict(self.words)} if self.words else {}),
-            **({"colour": self.colour} if self.colour else {}),
-            **({"role": self.role} if self.role else {}),
-            **({"place": self.place} if self.place else {}),
-            **({"wild": True} if self.wild else {}),
-            **({"remembered": True} if self.remembered else {}),
-            **({} if self.by is None else {"by": self.by}),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +66,6 @@ class Meld:
     cards: tuple[str, ...]
     combo: str = ""
 
-    def to_json(self) -> Json:
-        """Return the group of cards as a plain object."""
-        return {"id": self.id, "cards": list(self.cards), **({"combo": self.combo} if self.combo else {})}
-
 
 @dataclass(frozen=True, slots=True)
 class Sort:
@@ -99,10 +74,6 @@ class Sort:
     name: str
     title: str
     cards: tuple[str, ...]
-
-    def to_json(self) -> Json:
-        """Return the order as a plain object."""
-        return {"name": self.name, "title": self.title, "cards": list(self.cards)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +93,15 @@ class Zone:
     id: str
     title: str
     owner: int | None
-    team: str
     form: str
     lay: Lay
     count: int
+    hidden: int
     cards: tuple[Card, ...]
+    team: str = ""
     melds: tuple[Meld, ...] = ()
     makes: tuple[Meld, ...] = ()
     notes: tuple[str, ...] = ()
-    hidden: int = 0
     remembered: tuple[str, ...] = ()
     columns: int = 0
     beneath: int = 0
@@ -143,30 +114,6 @@ class Zone:
     def top(self) -> Card | None:
         """Return the card on top of a pile, if the seat sees it."""
         return self.cards[-1] if self.cards and self.cards[-1].place == self.count else None
-
-    def to_json(self) -> Json:
-        """Return the zone as a plain object; what it has not is left out."""
-        return {
-            "id": self.id,
-            "title": self.title,
-            "owner": self.owner,
-            **({"team": self.team} if self.team else {}),
-            "form": self.form,
-            "lay": self.lay,
-            "count": self.count,
-            "hidden": self.hidden,
-            "cards": [card.to_json() for card in self.cards],
-            **({"melds": [meld.to_json() for meld in self.melds]} if self.form == "melds" else {}),
-            **({"makes": [meld.to_json() for meld in self.makes]} if self.makes else {}),
-            **({"notes": list(self.notes)} if self.notes else {}),
-            **({"remembered": list(self.remembered)} if self.remembered else {}),
-            **({"columns": self.columns} if self.columns else {}),
-            **({"edgeless": True} if self.edgeless else {}),
-            **({"trick": True} if self.trick else {}),
-            **({"beneath": self.beneath} if self.beneath else {}),
-            **({"over": self.over} if self.over else {}),
-            **({"sorts": [sort.to_json() for sort in self.sorts]} if self.sorts else {}),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,24 +128,10 @@ class Person:
     name: str
     who: str
     you: bool
-    team: str
     acts: bool
     facts: tuple[Fact, ...]
     zones: tuple[str, ...]
-
-    def to_json(self) -> Json:
-        """Return the person as a plain object."""
-        return {
-            "id": self.id,
-            "seat": self.seat,
-            "name": self.name,
-            "who": self.who,
-            "you": self.you,
-            **({"team": self.team} if self.team else {}),
-            "acts": self.acts,
-            "facts": [fact.to_json() for fact in self.facts],
-            "zones": list(self.zones),
-        }
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,15 +144,13 @@ class Team:
     facts: tuple[Fact, ...]
     zones: tuple[str, ...]
 
-    def to_json(self) -> Json:
-        """Return the team as a plain object."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "seats": list(self.seats),
-            "facts": [fact.to_json() for fact in self.facts],
-            "zones": list(self.zones),
-        }
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A repeated stage, with its iteration number."""
+
+    title: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,22 +163,10 @@ class Status:
     ruleset: str
     title: str
     goal: str
-    rounds: tuple[tuple[str, int], ...]
+    rounds: tuple[Round, ...]
     step: str
     acting: tuple[int, ...]
     facts: tuple[Fact, ...]
-
-    def to_json(self) -> Json:
-        """Return the progress of play as a plain object."""
-        return {
-            "ruleset": self.ruleset,
-            "title": self.title,
-            "goal": self.goal,
-            "rounds": [{"title": title, "count": count} for title, count in self.rounds],
-            "step": self.step,
-            "acting": list(self.acting),
-            "facts": [fact.to_json() for fact in self.facts],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +175,7 @@ class Option:
 
     `path`: the choices made, with this one. `text`: the chosen thing, in a word; `sentence`: the words of the move so
     far. `targets`: the ids of its cards, melds, zones and people on the table. `moves`: the number of legal moves with
-    this path. `move`: the move that it completes, as records write it; empty if there is more to choose. `ends`: it
+    this path. `move`: the move that it completes, as records write it; None if there is more to choose. `ends`: it
     does nothing but end the game.
     """
 
@@ -265,20 +184,8 @@ class Option:
     sentence: str
     targets: tuple[str, ...]
     moves: int
-    move: str = ""
+    move: str | None
     ends: bool = False
-
-    def to_json(self) -> Json:
-        """Return the option as a plain object."""
-        return {
-            "path": list(self.path),
-            "text": self.text,
-            "sentence": self.sentence,
-            "targets": list(self.targets),
-            "moves": self.moves,
-            "move": self.move or None,
-            **({"ends": True} if self.ends else {}),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,62 +202,33 @@ class Group:
     asks: Asks
     options: tuple[Option, ...]
 
-    def to_json(self) -> Json:
-        """Return the group as a plain object."""
-        return {
-            "move": self.move,
-            "heading": self.heading,
-            "name": self.name,
-            "title": self.title,
-            "asks": self.asks,
-            "options": [option.to_json() for option in self.options],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """The next choices, after those on `path`.
 
-    `sentence`: the move so far. `back`: by the id of each taken thing, the path without it. `moves`: the number of
-    legal moves left. `of`: the numbers of options, from 0, by the id of the thing that is clicked; `onto`: by the
-    thing that is dragged and the place where it is dropped. Their numbers count the options of the groups, then `ways`,
-    which make several choices at once. `along`: the cards that go with a card of a column.
+    `sentence`: the move so far. `chosen`: the ids of the taken things, in order; `back`: by each of them, the path
+    without it. `moves`: the number of legal moves left. `of`: the numbers of options, from 0, for the id of the thing
+    that is clicked; `onto`: for the thing that is dragged and its target. Their numbers count the options of the
+    groups, then `ways`, which make several choices at once. `along`: the cards that go with a card of a
+    column.
     """
 
     path: tuple[str, ...]
     sentence: str
+    chosen: tuple[str, ...]
     back: Mapping[str, tuple[str, ...]]
     moves: int
     groups: tuple[Group, ...]
-    of: Mapping[str, list[int]] = field(default_factory=dict)
-    onto: Mapping[str, Mapping[str, list[int]]] = field(default_factory=dict)
-    along: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    ways: tuple[Option, ...] = ()
-
-    @property
-    def chosen(self) -> tuple[str, ...]:
-        """Return the ids of the taken things."""
-        return tuple(self.back)
+    of: Mapping[str, list[int]]
+    onto: Mapping[str, Mapping[str, list[int]]]
+    along: Mapping[str, tuple[str, ...]]
+    ways: tuple[Option, ...]
 
     @property
     def options(self) -> tuple[Option, ...]:
         """Return all that can be chosen, in order."""
         return tuple(option for group in self.groups for option in group.options)
-
-    def to_json(self) -> Json:
-        """Return the step as a plain object."""
-        return {
-            "path": list(self.path),
-            "sentence": self.sentence,
-            "chosen": list(self.chosen),
-            "back": {id: list(path) for id, path in self.back.items()},
-            "moves": self.moves,
-            "groups": [group.to_json() for group in self.groups],
-            "of": {id: list(numbers) for id, numbers in self.of.items()},
-            "onto": {id: {place: list(numbers) for place, numbers in onto.items()} for id, onto in self.onto.items()},
-            "along": {id: list(cards) for id, cards in self.along.items()},
-            "ways": [option.to_json() for option in self.ways],
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,11 +237,15 @@ class Line:
 
     kind: Literal["stage", "decision", "part"]
     text: str
-    seat: int | None = None
+    seat: int | None
 
-    def to_json(self) -> Json:
-        """Return the line as a plain object."""
-        return {"kind": self.kind, "text": self.text, "seat": self.seat}
+
+class SheetRow(NamedTuple):
+    """A round: its name, the values at its end by column, None for an empty cell, and remarks."""
+
+    title: str
+    values: tuple[int | None, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,12 +258,15 @@ class Sheet:
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[int | None, ...], tuple[str, ...]], ...]
+    rows: tuple[SheetRow, ...]
 
-    def to_json(self) -> Json:
-        """Return the sheet as a plain object."""
-        rows = [{"title": title, "values": list(values), "notes": list(notes)} for title, values, notes in self.rows]
-        return {"title": self.title, "columns": list(self.columns), "rows": rows}
+
+class Place(NamedTuple):
+    """The place of a seat, the best is 1, and its score."""
+
+    place: int
+    seat: int
+    score: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,19 +280,8 @@ class Ending:
     finished: bool
     winners: tuple[int, ...]
     losers: tuple[int, ...]
-    places: tuple[tuple[int, int, int | None], ...]
+    places: tuple[Place, ...]
     moments: tuple[str, ...]
-
-    def to_json(self) -> Json:
-        """Return the ending as a plain object."""
-        return {
-            "text": self.text,
-            "finished": self.finished,
-            "winners": list(self.winners),
-            "losers": list(self.losers),
-            "places": [{"place": place, "seat": seat, "score": score} for place, seat, score in self.places],
-            "moments": list(self.moments),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -446,38 +320,16 @@ class Scene:
         """Return a zone by its id. Raise KeyError if there is none."""
         return {zone.id: zone for zone in self.zones}[id]
 
-    def to_json(self) -> Json:
-        """Return the scene as a plain object."""
-        return {
-            "seat": self.seat,
-            "language": self.language,
-            "status": self.status.to_json(),
-            "people": [person.to_json() for person in self.people],
-            "teams": [team.to_json() for team in self.teams],
-            "zones": [zone.to_json() for zone in self.zones],
-            "step": None if self.step is None else self.step.to_json(),
-            "log": [line.to_json() for line in self.log],
-            "since": self.since,
-            "mark": self.mark,
-            "sheet": None if self.sheet is None else self.sheet.to_json(),
-            "ending": None if self.ending is None else self.ending.to_json(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Travel:
     """Cards that move from a zone to another, by their ids (empty: out of play). `cards`: those that the seat sees
     leave or arrive, face up; `count`: all of them."""
 
-    origin: str
+    origin: str = field(metadata={"key": "from"})
     to: str
     count: int
     cards: tuple[Card, ...]
-
-    def to_json(self) -> Json:
-        """Return the cards that move as a plain object."""
-        cards = [card.to_json() for card in self.cards]
-        return {"from": self.origin, "to": self.to, "count": self.count, "cards": cards}
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,24 +346,29 @@ class Beat:
     hold: bool = False
     table: Scene | None = None
 
-    def to_json(self, after: Scene) -> Json:
-        """Return the beat as a plain object, with what differs from the scene that follows."""
-        found: Json = {
-            "travels": [travel.to_json() for travel in self.travels],
-            "lines": [line.to_json() for line in self.lines],
-            "hold": self.hold,
-        }
+    def apart(self, after: Scene) -> Played:
+        """Return the beat with what differs from the scene that follows."""
         if self.table is None:
-            return found
-        later = {zone.id: zone for zone in after.zones}
-        found["zones"] = [zone.to_json() for zone in self.table.zones if zone != later[zone.id]]
-        if self.table.people != idle(after).people:
-            found["people"] = [person.to_json() for person in self.table.people]
-        if self.table.teams != after.teams:
-            found["teams"] = [team.to_json() for team in self.table.teams]
-        if self.table.status != idle(after).status:
-            found["status"] = self.table.status.to_json()
-        return found
+            return Played(self.travels, self.lines, self.hold)
+        later, still, table = {zone.id: zone for zone in after.zones}, idle(after), self.table
+        return Played(
+            self.travels, self.lines, self.hold, tuple(zone for zone in table.zones if zone != later[zone.id]),
+            None if table.people == still.people else table.people, None if table.teams == after.teams else table.teams,
+            None if table.status == still.status else table.status,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A beat for a front end; the last has no table of its own."""
+
+    travels: tuple[Travel, ...]
+    lines: tuple[Line, ...]
+    hold: bool
+    zones: tuple[Zone, ...] | None = None
+    people: tuple[Person, ...] | None = None
+    teams: tuple[Team, ...] | None = None
+    status: Status | None = None
 
 
 def idle(scene: Scene) -> Scene:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from croupier.base.events import Event
 from croupier.base.language import ntr, tr
 from croupier.scene.facts import worth
-from croupier.scene.model import Ending, Sheet
+from croupier.scene.model import Ending, Place, Sheet, SheetRow
 from croupier.scene.roles import repeated
 from croupier.scene.words import Words
 from croupier.seat.outcome import Outcome
@@ -76,7 +76,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
     owners = [program.subject_name(variable.per, at) for at in range(_count(words, variable))]
     return Sheet(
         words.variable(variable.name), tuple(map(words.owner, owners)),
-        tuple((row.title, tuple(row.values.get(one) for one in owners), tuple(row.notes.values())) for row in rows),
+        tuple(SheetRow(row.title, tuple(map(row.values.get, owners)), tuple(row.notes.values())) for row in rows),
     )  # fmt: skip
 
 
@@ -131,5 +131,5 @@ def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
     if not result.measured:
         return Ending(text, outcome.finished, outcome.winners, outcome.losers, (), moments(events, words))
     order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
-    places = tuple((outcome.ranks[s], s, outcome.scores[s][0] if outcome.scores[s] else None) for s in order)
+    places = tuple(Place(outcome.ranks[s], s, outcome.scores[s][0] if outcome.scores[s] else None) for s in order)
     return Ending(text, outcome.finished, outcome.winners, outcome.losers, places, moments(events, words))

@@ -143,13 +143,13 @@ class _Teller:
                 self._set(data["variable"], data["value"])
             case "stage" if data["seat"] is None and data["stage"] in repeated(words.rules.program):
                 yield from self.flush()
-                yield Line("stage", f"{words.round(data['stage'])} {data['count']}")
+                yield Line("stage", f"{words.round(data['stage'])} {data['count']}", None)
             case "cut":
                 yield from self.flush()
-                yield Line("decision", tr("{stage}: limit of turns reached", stage=words.stage(data["stage"])))
+                yield Line("decision", tr("{stage}: limit of turns reached", stage=words.stage(data["stage"])), None)
             case "stuck" if not _provided(data["stage"], words):
                 yield from self.flush()
-                yield Line("decision", tr("{stage}: no legal move", stage=words.stage(data["stage"])))
+                yield Line("decision", tr("{stage}: no legal move", stage=words.stage(data["stage"])), None)
 
     def _moved(self, moved: _Dealt) -> None:
         """Add moved cards; within a zone only if their order has changed."""
@@ -238,7 +238,7 @@ class _Teller:
         if self.head:
             yield Line("decision", " · ".join([" ".join(self._decision()), *parts]), self.actor)
         else:
-            yield from (Line("part", part) for part in parts)
+            yield from (Line("part", part, None) for part in parts)
         yield from (Line("part", self._passed_on(part), self.actor) for part in handed)
         for title, values in self.values.items():
             told = [*values.values()]

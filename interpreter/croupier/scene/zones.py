@@ -88,10 +88,10 @@ class _Maker:
         held = declared.seen in ("owner", "team") and own
         keeps_place = declared.seen == "everyone" and declared.keys is not None
         return Zone(
-            name, words.whole("zones", name), seat, team, zone.form,
+            name, words.whole("zones", name), seat, zone.form,
             "column" if word in columns(program) else _lay(zone, cards, held, keeps_place),
-            zone.count, cards, melds,
-            tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
+            zone.count, zone.count - seen, cards, team, melds,
+            tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)),
             tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=f"{over}{of}{which}" if over else "",
             trick=name in self.placed, edgeless=zone.numbers is not None,
             sorts=tuple(self.sorts(cards)) if held and zone.form == "set" else (),
@@ -136,10 +136,10 @@ class _Maker:
             return self.card(word, at)
         id = f"{name}@{at}"
         if word == "":
-            return Card(id, "", "", "", {}, "gap", place=at)
+            return Card(id, "", "gap", place=at)
         if at in known:
             return self.facts(known[at], id, "down", at)
-        return Card(id, "", "", "", {}, "down", place=at)
+        return Card(id, "", "down", place=at)
 
     def card(self, word: str, at: int = 0) -> Card:
         """Return a card that the seat sees."""
@@ -193,7 +193,7 @@ def open_cards(kinds: Sequence[str], words: Words) -> tuple[Card, ...]:
         is_, said = words.cards.attributes(kind), {} if kind in suited else _attributes(kind, words)
         differing = {name: word for name, word in said.items() if word != is_[name]}
         shown, name, colour = words.cards.shown(kind), _name(kind, words), words.cards.colour(kind)
-        found.append(Card("", shown, name, kind, is_, "up", colour, words=differing))
+        found.append(Card("", shown, "up", name, kind, is_, colour, words=differing))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from croupier.base.faults import CroupierError
-from croupier.base.language import SOURCE, speaking, tr
+from croupier.base.language import SOURCE, languages, speaking, tr
 from croupier.site import tables
 from croupier.site.drafts import Drafts
 from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
@@ -196,7 +196,7 @@ class Desk:
             try:
                 wish = read(text)
                 if isinstance(wish, Hello):
-                    self._home[line] = wish.language
+                    self._home[line] = wish.language if wish.language in languages() else SOURCE
                 with speaking(self._home[line]):
                     told = self._granted(wish)
             except (Malformed, CroupierError, Refused) as error:

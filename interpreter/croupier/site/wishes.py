@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Annotated, cast
 
-from croupier.base.language import languages, tr
-from croupier.web import Malformed, plain
+from croupier.web import Kinds, at_most, message, plain
 
 MOST = 1 << 20
 MOST_SEATS = 64
@@ -35,8 +34,8 @@ class Lay:
     game: str
     players: int | None = None
     preset: str = ""
-    options: Mapping[str, str] = field(default_factory=dict)
-    who: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+    who: Annotated[tuple[str, ...], at_most(MOST_SEATS)] = ()
     seed: str = ""
 
 
@@ -55,24 +54,9 @@ class Give:
 
 
 Wish = Hello | Agree | Lay | Drop | Give
+KINDS: Kinds = {"hello": Hello, "agree": Agree, "lay": Lay, "drop": Drop, "give": Give}
 
 
 def read(text: str | bytes) -> Wish:
     """Return the wish that a text is. Raise Malformed if it is none."""
-    said = plain(text, MOST)
-    match said:
-        case {"type": "hello", "language": str(language)} if len(said) == 2:
-            return Hello(language if language in languages() else "en")
-        case {"type": "agree", "game": str(game)} if len(said) == 2:
-            return Agree(game)
-        case {"type": "drop", "file": str(file)} if len(said) == 2:
-            return Drop(file)
-        case {"type": "give", "file": str(file)} if len(said) == 2:
-            return Give(file)
-        case {"type": "lay", "game": str(game), "players": int() | None as players, "preset": str(preset),
-              "options": dict(options), "who": list(who), "seed": str(seed)} if len(said) == 7:  # fmt: skip
-            if isinstance(players, bool) or len(who) > MOST_SEATS or not all(isinstance(word, str) for word in who):
-                raise Malformed(tr("unknown message"))
-            chosen = {name: value for name, value in options.items() if isinstance(value, str)}
-            return Lay(game, players, preset, chosen, tuple(who), seed)
-    raise Malformed(tr("unknown message"))
+    return cast(Wish, message(plain(text, MOST), KINDS))

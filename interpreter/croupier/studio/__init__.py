@@ -5,8 +5,8 @@ small pieces (`due`, `advance`). Files are reached through a `Folder`, on disk o
 """
 
 from croupier.studio.folder import Folder, Kept, OnDisk, Refused
-from croupier.studio.messages import MOST, VERSION
+from croupier.studio.messages import MOST
 from croupier.studio.papers import Papers
 from croupier.studio.workshop import Workshop
 
-__all__ = ["MOST", "VERSION", "Folder", "Kept", "OnDisk", "Papers", "Refused", "Workshop"]
+__all__ = ["MOST", "Folder", "Kept", "OnDisk", "Papers", "Refused", "Workshop"]

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from croupier.base.language import tr
 from croupier.studio.folder import Folder, Refused, checked, of_ruleset
-from croupier.studio.messages import Ask, Edit
+from croupier.studio.messages import Ask, Edit, Retype
 from croupier_dsl import Diagnostic, Span
 from croupier_dsl.services import (
     CannotRename,
@@ -94,19 +94,18 @@ class Papers:
         return {"name": name, "version": paper.version, "text": paper.text, "saved": saved, "base": paper.base}
 
     # ------------------------------------------------------------ changes
-    def edit(self, edit: Edit) -> None:
+    def edit(self, edit: Edit | Retype) -> None:
         """Make a change; OutOfStep if it is one of another text."""
         paper = self.open.get(edit.file)
         if paper is None:
             raise OutOfStep
-        text = edit.text
-        if text is None:
-            if edit.version != paper.version:
-                raise OutOfStep
+        if isinstance(edit, Retype):
+            text, paper.version = edit.text, edit.version
+        elif edit.version != paper.version:
+            raise OutOfStep
+        else:
             text = _changed(paper.text, edit.changes)
             paper.version += 1
-        else:
-            paper.version = edit.version
         paper.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.desk.put(self.path(edit.file), paper.text)
 

@@ -18,7 +18,6 @@ from croupier.studio.labels import labels
 from croupier.studio.messages import (
     MOST,
     MOST_GREETING,
-    VERSION,
     Add,
     Ask,
     AtTable,
@@ -27,23 +26,21 @@ from croupier.studio.messages import (
     Check,
     Deal,
     Edit,
-    Hello,
-    Malformed,
     Message,
     Record,
     Reread,
+    Retype,
     Run,
     Save,
     Seat,
     Stop,
     Who,
     read,
-    written,
 )
 from croupier.studio.papers import OutOfStep, Papers
 from croupier.studio.runs import run
 from croupier.table import catalogue
-from croupier.web import Lines, Out, refusal
+from croupier.web import VERSION, Hello, Lines, Malformed, Out, refusal, written
 from croupier_dsl import ir
 
 Json: TypeAlias = dict[str, object]
@@ -185,12 +182,12 @@ class Workshop:
         if self.papers is None:
             return
         match message:
-            case Edit() | Check() | Save() | Reread() | Add():
+            case Edit() | Retype() | Check() | Save() | Reread() | Add():
                 yield from self._written(self.papers, message)
             case Ask():
-                yield {"type": "answer", "ask": message.number, **self.papers.answer(message)}
-            case Record(number=number):
-                yield {"type": "answer", "ask": number, **example(self.papers, self.bench, message)}
+                yield {"type": "answer", "ask": message.ask, **self.papers.answer(message)}
+            case Record():
+                yield {"type": "answer", "ask": message.ask, **example(self.papers, self.bench, message)}
             case Run():
                 yield from self._run(self.papers, message)
             case Stop(what):
@@ -202,7 +199,7 @@ class Workshop:
     def _written(self, papers: Papers, message: Message) -> Iterator[Json | str]:
         """Apply a message to the texts."""
         match message:
-            case Edit():
+            case Edit() | Retype():
                 papers.edit(message)
             case Check():
                 self._wanted = True
@@ -225,11 +222,11 @@ class Workshop:
     def _at_table(self, message: Message) -> Iterator[Json | str]:
         bench = self.bench
         match message:
-            case AtTable(text) if text == written({"type": "undo"}) and (back := bench.undo()) is not None:
+            case AtTable({"type": "undo", **more}) if not more and (back := bench.undo()) is not None:
                 self._going = bench.back(back)
-            case AtTable(text):
+            case AtTable(say):
                 parted = bench.parting
-                yield from self._table(bench.say(text))
+                yield from self._table(bench.say(written(say)))
                 if parted is not bench.parting:
                     yield from self._standing()
             case Back(position) if bench.host is not None and 0 <= position < bench.host.positions:

@@ -20,7 +20,7 @@ class Valued(TypedDict):
     title: str
 
 
-class Option(TypedDict):
+class Choice(TypedDict):
     """An option: the value it has, and the possible ones, as a list or as a range without an upper end (None) or with
     one. `told`: what it decides; empty if the ruleset says nothing."""
 
@@ -48,7 +48,7 @@ class Agreed(TypedDict):
     may_play: list[int]
     preset: str
     presets: list[Preset]
-    options: list[Option]
+    options: list[Choice]
 
 
 def agreed(rules: Rules) -> Agreed:
@@ -77,10 +77,10 @@ def _preset(rules: Rules, words: Words, preset: ir.Preset) -> str:
     return ", ".join(told)
 
 
-def _option(rules: Rules, option: ir.Option, title: str) -> Option:
+def _option(rules: Rules, option: ir.Option, title: str) -> Choice:
     program = rules.program
     value = program.spell(option.type, program.options[option.name])
-    found: Option = {
+    found: Choice = {
         "name": option.name, "title": title, "told": option_meaning(program, option.name), "value": value,
     }  # fmt: skip
     words: list[str] = []

@@ -34,7 +34,6 @@ from croupier.web.messages import (
     Go,
     Hello,
     Hint,
-    Malformed,
     Message,
     Redo,
     Restart,
@@ -44,6 +43,7 @@ from croupier.web.messages import (
     written,
 )
 from croupier.web.pictures import Pictures
+from croupier.web.wire import Malformed
 
 PERSON = "you"
 """The word in records for a seat that a person plays."""

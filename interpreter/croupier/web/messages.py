@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Annotated, TypeAlias, TypedDict, cast
 
 from croupier.base.language import languages, tr
+from croupier.web.wire import Kinds, Malformed, at_most, message
 
 VERSION = 1
 MOST = 4096
@@ -16,18 +18,16 @@ _ESCAPED = re.compile(rb"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
 MOST_CHOICES = 40
 """The maximum number of choices in a path."""
-
-
-class Malformed(Exception):
-    """An error in a message, in words."""
+Word: TypeAlias = Annotated[str, str.isprintable]
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message: which seat, by its token, and in which language it wants to be spoken to."""
+    """The first message: identification by a token, and the requested language."""
 
+    version: int
     token: str
-    language: str
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Choose:
     """A move that is made in the scene with this number, as records write it."""
 
     scene: int
-    move: str
+    move: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class Go:
     """Request the next choices, after those made of a move."""
 
     scene: int
-    path: tuple[str, ...]
+    path: Annotated[tuple[Word, ...], at_most(MOST_CHOICES)]
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
     """Request the reasons against a move, or against a card."""
 
-    what: str
+    what: Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,33 +92,74 @@ class Again:
 
 Bare = Undo | Redo | Restart | Finish | Hint | Again
 Message = Hello | Choose | Go | Why | At | Bare
-_BARE: Mapping[str, type[Bare]] = {
-    "undo": Undo, "redo": Redo, "restart": Restart, "finish": Finish, "hint": Hint, "again": Again,
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The name that a person in a room goes by."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sit:
+    """Take a free seat of a room; None: watch."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of chat."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Request the rulebook for the chosen options."""
+
+
+class Set(TypedDict, total=False):
+    """Change the choices for a game; omitted values stay."""
+
+    game: str
+    players: int | None
+    preset: str
+    options: dict[str, str]
+    seats: list[str]
+    chat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Begin the chosen game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """End the game, and go back to the room."""
+
+
+ROOM: Kinds = {"name": Name, "sit": Sit, "say": Say, "rules": Rules, "set": Set, "start": Start, "leave": Leave}
+"""The requests to a room; all others are for its table."""
+OWNERS = frozenset({"set", "start", "leave"})
+KINDS: Kinds = {
+    "hello": Hello, "choose": Choose, "step": Go, "why": Why, "at": At, "undo": Undo, "redo": Redo, "restart": Restart,
+    "finish": Finish, "hint": Hint, "again": Again,
 }  # fmt: skip
 
 
 def read(text: str | bytes) -> Message:
     """Return the message that a text is. Raise Malformed if it is none."""
-    said = plain(text, MOST)
-    match said:
-        case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
-            if version != VERSION or isinstance(version, bool):
-                raise Malformed(tr("this table uses version {n} of the protocol", n=VERSION))
-            language = more.get("language", "")
-            return Hello(token, language if isinstance(language, str) and language in languages() else "")
-        case {"type": "choose", "scene": int(scene), "move": str(move)} if len(said) == 3 and move.isprintable():
-            return Choose(scene, move)
-        case {"type": "step", "scene": int(scene), "path": list(path)} if len(said) == 3:
-            if len(path) > MOST_CHOICES or not all(isinstance(word, str) and word.isprintable() for word in path):
-                raise Malformed(tr("a path must be a list of at most {n} words", n=MOST_CHOICES))
-            return Go(scene, tuple(path))
-        case {"type": "why", "what": str(what)} if len(said) == 2 and what.isprintable():
-            return Why(what)
-        case {"type": "at", "position": int(position)} if len(said) == 2 and not isinstance(position, bool):
-            return At(position)
-        case {"type": str(name)} if len(said) == 1 and name in _BARE:
-            return _BARE[name]()
-    raise Malformed(tr("unknown message"))
+    return cast(Message, greeting(message(plain(text, MOST), KINDS)))
+
+
+def greeting(said: object) -> object:
+    """Return a message, a greeting in a language that there is. Raise Malformed if it is of another version."""
+    if isinstance(said, Hello) and said.version != VERSION:
+        raise Malformed(tr("this server uses version {n} of the protocol", n=VERSION))
+    return replace(said, language="") if isinstance(said, Hello) and said.language not in languages() else said
 
 
 def plain(text: str | bytes, most: int) -> dict[str, object]:

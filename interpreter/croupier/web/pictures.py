@@ -8,6 +8,7 @@ from croupier.base.events import Event
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.base.moves import Move
+from croupier.base.plain import record
 from croupier.scene import Words, lines, played, reasons, scene
 from croupier.table.course import Past
 from croupier.table.game import Game, Rules
@@ -29,24 +30,24 @@ class Pictures:
     def drawn(self, game: Game, seat: int | None, *, past: bool = False) -> Json:
         """Return the table as the seat sees it; nothing is chosen in the past."""
         path = None if past else ()
-        found = scene(game, seat, self._words, path=path, who=self._who, scores=True).to_json()
-        return {name: value for name, value in found.items() if name not in OF_THE_LOG}
+        found = scene(game, seat, self._words, path=path, who=self._who, scores=True)
+        return {name: value for name, value in record(found).items() if name not in OF_THE_LOG}
 
     def played(self, game: Game, before: Game, seat: int | None) -> list[Json]:
         """Return what the seat saw happen since an earlier position, beat by beat."""
         found = played(game, before, seat, self._words, self._who)
         after = scene(game, seat, self._words, path=None, who=self._who) if found else None
-        return [beat.to_json(after) for beat in found if after is not None]
+        return [record(beat.apart(after)) for beat in found if after is not None]
 
     def step(self, game: Game, seat: int, path: Sequence[str]) -> Json:
         """Return the seat's next choices, after a path. Raise LostWay if it is impossible."""
         step = scene(game, seat, self._words, path=path).step
         assert step is not None
-        return step.to_json()
+        return record(step)
 
     def told(self, events: Iterable[Event], seat: int | None) -> list[Json]:
         """Return the events that the seat heard, in lines."""
-        return [line.to_json() for line in lines(events, seat, self._words)]
+        return [record(line) for line in lines(events, seat, self._words)]
 
     def why(self, game: Game, seat: int, what: str) -> list[str]:
         """Return the reasons against a move, or against a card:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from hmac import compare_digest
 from itertools import count
 from time import monotonic
-from typing import TypeAlias
+from typing import TypeAlias, cast
 from unicodedata import normalize
 
 from croupier.base.chance import token
@@ -24,8 +24,26 @@ from croupier.web.host import COUNTED, MISTAKE, MOST_LINES, PERSON, Host, Sittin
 from croupier.web.labels import labels, of_lobby
 from croupier.web.limits import A_SECOND, BURST, Allowance
 from croupier.web.lines import Lines, Out, refusal
-from croupier.web.messages import MOST, VERSION, Malformed, plain, written
+from croupier.web.messages import KINDS as TABLE
+from croupier.web.messages import (
+    MOST,
+    OWNERS,
+    ROOM,
+    VERSION,
+    Hello,
+    Leave,
+    Name,
+    Say,
+    Set,
+    Sit,
+    Start,
+    greeting,
+    plain,
+    written,
+)
+from croupier.web.messages import Rules as Asked
 from croupier.web.offered import offered
+from croupier.web.wire import Malformed, message
 
 Json: TypeAlias = dict[str, object]
 BOTS = ("greedy", "random", "search:easy", "search:fair")
@@ -189,13 +207,13 @@ class Room:
         return [*self._outward(self._table.receive(line.inner, text)), *self._told()]
 
     def _hello(self, number: int, line: Line, heard: Json) -> list[Out]:
-        match heard:
-            case {"type": "hello", "version": 1, "token": str(given), **more} if line.person is None:
-                language = more.get("language")
-            case _:
-                return [self._last(number, "hello")]
-        if isinstance(language, str) and language in languages():
-            line.language = language
+        try:
+            said = greeting(message(heard, TABLE)) if line.person is None else None
+        except Malformed:
+            said = None
+        if not isinstance(said, Hello):
+            return [self._last(number, "hello")]
+        line.language, given = said.language or line.language, said.token
         with speaking(line.language):
             known = [each for each in self._people if compare_digest(each.encode(), given.encode())]
             if not known and compare_digest(self.invite.encode(), given.encode()) and self._has_place():
@@ -222,23 +240,28 @@ class Room:
 
     def _answer(self, number: int, person: str, heard: Json) -> list[Out] | None:
         """Return the answers to a message of the room, or None if it is none. Raise CroupierError if it is refused."""
-        match heard:
-            case {"type": "name", "name": str(name)} if len(heard) == 2:
+        kind = heard.get("type")
+        if kind not in ROOM or (kind in OWNERS and person != self.owner):
+            return None
+        try:
+            asked = message(heard, ROOM)
+        except Malformed as wrong:
+            return [refusal(number, "malformed", str(wrong))]
+        match asked:
+            case Name(name):
                 self._people[person].name = _clean(name)[:MOST_NAME]
-            case {"type": "sit", "seat": int() | None as seat} if len(heard) == 2 and not isinstance(seat, bool):
+            case Sit(seat):
                 self._sit(person, seat)
-            case {"type": "say", "text": str(text)} if len(heard) == 2:
+            case Say(text):
                 return self._say(person, text)
-            case {"type": "rules"} if len(heard) == 1:
+            case Asked():
                 return [Out(number, written({"type": "rules", "document": self._printed()}))]
-            case {"type": "set", **wanted} if person == self.owner:
-                self._set(wanted)
-            case {"type": "start"} if len(heard) == 1 and person == self.owner:
+            case Start():
                 return self._start()
-            case {"type": "leave"} if len(heard) == 1 and person == self.owner:
+            case Leave():
                 self.end()
-            case _:
-                return None
+            case dict():
+                self._set(cast(Set, asked))
         return []
 
     def _sit(self, person: str, seat: int | None) -> None:
@@ -254,32 +277,27 @@ class Room:
         if self._table is not None:
             raise SetupError(tr("a game goes on; its host can end it"))
 
-    def _set(self, wanted: Json) -> None:
+    def _set(self, wanted: Set) -> None:
         """Change the choices for a game, if it can be played so."""
-        if wanted == {"chat": bool(wanted.get("chat"))}:
-            self._setting.chat = bool(wanted["chat"])
+        if wanted.keys() == {"chat"}:
+            self._setting.chat = wanted["chat"]
             self._talk = self._talk if self._setting.chat else []
             return
         self._still()
         now = self._setting
-        if wanted.get("game", now.game) != now.game:
-            now = Setting(str(wanted["game"]), chat=now.chat)
-        match {"game": now.game, "players": now.players, "preset": now.preset, "options": now.options,
-               "seats": now.seats, **wanted}:  # fmt: skip
-            case {"game": str(game), "players": int() | None as players, "preset": str(preset),
-                  "options": dict(options), "seats": list(seats), **more} if not more:  # fmt: skip
-                pass
-            case _:
-                raise SetupError(tr("unknown message"))
-        if game not in catalogue.names() or isinstance(players, bool):
+        game = wanted.get("game", now.game)
+        if game != now.game:
+            now = Setting(game, chat=now.chat)
+        if game not in catalogue.names():
             raise SetupError(tr("unknown game {name}", name=game))
-        if {*map(str, seats)} - {PERSON, *BOTS}:
+        players, preset = wanted.get("players", now.players), wanted.get("preset", now.preset)
+        chosen, seats = wanted.get("options", now.options), wanted.get("seats", now.seats)
+        if {*seats} - {PERSON, *BOTS}:
             raise SetupError(tr("a seat is for a person, or for one of {names}", names=", ".join(BOTS)))
-        chosen = {str(name): str(value) for name, value in options.items()}
         self._rules = load(game, players, chosen, preset=preset or None)
         self._agreed = {}
         number = self._rules.seats
-        words = [*map(str, seats), *[BOTS[0]] * number][:number]
+        words = [*seats, *[BOTS[0]] * number][:number]
         for person in self._people.values():
             if person.seat is not None and person.seat < number:
                 words[person.seat] = (

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:4a6420c3e369e2fc144c1d768c4f8703c4e2647f68dae192972de89911af63ea
+// made by npm run build from sources sha256:378bacfb6348ceabd18ff6aa8d04563cea8db4568a2dd1fddac335cf0f8b43fe
 var c="/kept",l="/worked";var b=`
 import os, sys
 

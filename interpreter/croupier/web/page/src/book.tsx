@@ -1,6 +1,6 @@
 // The printed rules, drawn.
 
-import type { Block, Document, Item, Section } from "./workprotocol";
+import type { Block, Document, Item, Section } from "./roomprotocol";
 
 function Listed({ items, ordered }: { items: Item[]; ordered: boolean }) {
   const inside = items.map((item, at) => (

@@ -1,35 +1,8 @@
 // How a game is agreed on: which one, its presets and options. The static site and the room of a server have it in common.
 
-import type { Labels } from "./protocol";
+import type { Labels, Offered } from "./protocol";
+import type { Agreed, Choice } from "./roomprotocol";
 import { whole } from "./words";
-
-export interface Offered {
-  name: string;
-  title: string;
-  line: string;
-  players: number[];
-}
-
-export interface Option {
-  name: string;
-  title: string;
-  /** What it decides; empty if the ruleset says nothing. */
-  told: string;
-  value: string;
-  values?: { value: string; title: string }[];
-  low?: number;
-  high?: number | null;
-}
-
-export interface Agreed {
-  game: string;
-  players: number;
-  may_play: number[];
-  /** `told`: what the preset sets, in words. */
-  presets: { name: string; title: string; told: string }[];
-  options: Option[];
-  players_to_choose: string[];
-}
 
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{Diacritic}/gu, "").toLowerCase();
@@ -111,7 +84,7 @@ function without(options: Record<string, string>, name: string, value: string): 
 }
 
 /** An option to choose, with what it decides. A number shows its default until one is typed. */
-export function Field({ option, value, set }: { option: Option; value: string | undefined; set: (value: string) => void }) {
+export function Field({ option, value, set }: { option: Choice; value: string | undefined; set: (value: string) => void }) {
   const told = option.told === "" ? undefined : `told-${option.name}`;
   return (
     <div class="option-field">

@@ -12,7 +12,7 @@ import {
   ViewPlugin, type DecorationSet, type Tooltip, type ViewUpdate,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { Answer, Change, Covered, Edits, File, Found, Hover, Tint } from "./workprotocol";
+import type { Answer, Change, Covered, Edits, File, Found, Tint } from "./workprotocol";
 import type { Editor, Workstore } from "./workstore";
 
 /** The text was given by the studio: it need not be told. */
@@ -371,7 +371,7 @@ function changesOf(changes: { iterChanges(f: (fromA: number, toA: number, fromB:
 }
 
 /** What is told of a word. */
-function told(answer: Answer & Hover): HTMLElement {
+function told(answer: Answer): HTMLElement {
   const dom = document.createElement("div");
   dom.className = "cm-told";
   const head = dom.appendChild(document.createElement("strong"));

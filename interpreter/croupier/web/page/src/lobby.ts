@@ -1,10 +1,11 @@
 // What there is to play, what was left, what may be agreed on before a game. It draws nothing.
 
-import type { Agreed, Offered } from "./choosing";
 import type { Engine } from "./engine";
 import type { Link } from "./link";
 import { opened, type Opening } from "./opening";
-import type { Labels, Said as ToTable } from "./protocol";
+import type { HomeSaid as Said, HomeSay as Say, Left } from "./homeprotocol";
+import type { Labels, Offered, Said as ToTable } from "./protocol";
+import type { Agreed } from "./roomprotocol";
 
 export interface Spoken {
   labels: Labels;
@@ -16,30 +17,6 @@ export interface Shelf {
   languages: string[];
   spoken: Record<string, Spoken>;
 }
-
-export interface Left {
-  file: string;
-  title: string;
-  names: string[];
-  moves: number;
-  when: string;
-  over: boolean;
-}
-
-type Said =
-  | { type: "kept"; games: Left[]; rules: string[]; unsaved: string[] }
-  | ({ type: "agreed" } & Agreed)
-  | { type: "laid"; file: string }
-  | { type: "moved"; was: string; file: string }
-  | { type: "given"; file: string; text: string }
-  | { type: "refused"; why: string; text: string };
-
-type Say =
-  | { type: "hello"; language: string }
-  | { type: "agree"; game: string }
-  | { type: "lay"; game: string; players: number | null; preset: string; options: Record<string, string>; who: string[]; seed: string }
-  | { type: "drop"; file: string }
-  | { type: "give"; file: string };
 
 export class Lobby {
   left: Left[] = [];

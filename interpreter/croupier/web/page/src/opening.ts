@@ -106,7 +106,7 @@ export class Opening {
     }
   }
 
-  private greet(language: string): void {
+  private greet(language = "en"): void {
     this.language = language in this.told ? language : "en";
     for (const said of this.stored) this.hears?.said(said);
     if (this.engine !== null) this.ask(this.engine);

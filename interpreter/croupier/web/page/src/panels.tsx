@@ -5,11 +5,11 @@ import { Book } from "./book";
 import { Columns, Dots, Line } from "./figures";
 import { kind } from "./words";
 import { Field } from "./choosing";
-import type { Compared, What } from "./workprotocol";
+import type { Compared, Policy, What } from "./workprotocol";
 import type { Workstore } from "./workstore";
 
 /** A run that can be begun, and ended while it goes on. */
-function Runner({ store, what, more }: { store: Workstore; what: What; more?: { games?: number; seconds?: number; policy?: string } }) {
+function Runner({ store, what, more }: { store: Workstore; what: What; more?: { games?: number; seconds?: number; policy?: Policy } }) {
   const { labels } = store;
   const runs = store.running.has(what);
   const refused = store.refused[what];
@@ -180,14 +180,14 @@ export function Rules({ store }: { store: Workstore }) {
 // ---------------------------------------------------------------- many games
 
 function Amount({ labels, games, setGames, policy, setPolicy, policies }: {
-  labels: Record<string, string>; games: number; setGames: (n: number) => void; policy: string; setPolicy: (word: string) => void; policies: string[];
+  labels: Record<string, string>; games: number; setGames: (n: number) => void; policy: Policy; setPolicy: (word: Policy) => void; policies: Policy[];
 }) {
   return (
     <div class="amount">
       <label>{labels.games} <input type="number" min="1" max="5000" value={games} onInput={(event) => setGames(Number(event.currentTarget.value) || 1)} /></label>
       <label>
         {labels.policy}{" "}
-        <select value={policy} onChange={(event) => setPolicy(event.currentTarget.value)}>
+        <select value={policy} onChange={(event) => setPolicy(event.currentTarget.value as Policy)}>
           {policies.map((each) => <option value={each} key={each}>{kind(labels, each)}</option>)}
         </select>
       </label>
@@ -198,7 +198,7 @@ function Amount({ labels, games, setGames, policy, setPolicy, policies }: {
 export function Simulation({ store }: { store: Workstore }) {
   const { simulated, labels } = store;
   const [games, setGames] = useState(200);
-  const [policy, setPolicy] = useState("greedy");
+  const [policy, setPolicy] = useState<Policy>("greedy");
   return (
     <div class="simulation">
       <Amount labels={labels} games={games} setGames={setGames} policy={policy} setPolicy={setPolicy} policies={["greedy", "random"]} />
@@ -232,7 +232,7 @@ export function Simulation({ store }: { store: Workstore }) {
 export function Coverage({ store }: { store: Workstore }) {
   const { covered, labels } = store;
   const [games, setGames] = useState(100);
-  const [policy, setPolicy] = useState("random");
+  const [policy, setPolicy] = useState<Policy>("random");
   return (
     <div class="coverage">
       <p class="told">{labels.coverage_told}</p>

@@ -4,7 +4,8 @@ import { useEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Board, Settings } from "./board";
 import { Book } from "./book";
 import { Games, Options } from "./choosing";
-import type { RoomSeat, RoomStore, State } from "./roomstore";
+import type { RoomSeat, State } from "./roomprotocol";
+import type { RoomStore } from "./roomstore";
 import { kind } from "./words";
 
 const PERSON = "you";

@@ -1,66 +1,9 @@
 // What the page of a room knows: who is there and what they agree on; its table's messages are passed on. It draws nothing.
 
-import type { Agreed, Offered } from "./choosing";
 import type { Connect, Hears, Link } from "./link";
-import { VERSION, type Labels, type Said as TableSaid, type Say as TableSay } from "./protocol";
+import { VERSION, type Labels, type Offered, type Said as TableSaid, type Say as TableSay, type Welcome } from "./protocol";
 import { Store } from "./store";
-import type { Document } from "./workprotocol";
-
-export interface RoomSeat {
-  who: string;
-  name: string;
-  taken: boolean;
-  here: boolean;
-}
-
-export interface State {
-  owner: boolean;
-  name: string;
-  seat: number | null;
-  game: string;
-  title: string;
-  preset: string;
-  options: Record<string, string>;
-  players: number | null;
-  seats: RoomSeat[];
-  watching: string[];
-  agreed: Agreed | null;
-  chat: boolean;
-  playing: boolean;
-  invite: string;
-  /** Only this machine reaches it. */
-  local: boolean;
-  /** The QR code of the invite, in rows of 0 and 1. */
-  code: string[];
-}
-
-export interface Talk {
-  name: string;
-  text: string;
-}
-
-type Welcome = Extract<TableSaid, { type: "welcome" }> & { room?: true; token?: string; games?: Offered[] };
-
-export type RoomSaid =
-  | TableSaid
-  | Welcome
-  | ({ type: "room" } & State)
-  | { type: "chat"; lines: Talk[] }
-  | { type: "rules"; document: Document };
-
-export type Wanted = Partial<{
-  game: string; players: number | null; preset: string; options: Record<string, string>; seats: string[]; chat: boolean;
-}>;
-
-export type RoomSay =
-  | TableSay
-  | { type: "name"; name: string }
-  | { type: "sit"; seat: number | null }
-  | { type: "say"; text: string }
-  | { type: "rules" }
-  | { type: "start" }
-  | { type: "leave" }
-  | ({ type: "set" } & Wanted);
+import type { Document, RoomSaid, RoomSay, Set, State, Talk } from "./roomprotocol";
 
 export class RoomStore {
   labels: Labels = {};
@@ -183,7 +126,7 @@ export class RoomStore {
     this.say({ type: "name", name });
   }
 
-  set(wanted: Wanted): void {
+  set(wanted: Set): void {
     this.say({ type: "set", ...wanted });
   }
 

@@ -1,35 +1,40 @@
-// What the studio says and what may be said to it; docs/reference/protocol.md is the norm. Places count UTF-16, as strings do here.
+// Made from the types of the program by tests/web/test_wire.py.
 
-import type { Option } from "./choosing";
-import type { Labels, Said as TableSaid, Say as TableSay } from "./protocol";
+import type { Refused } from "./protocol";
+import type { Choice, Document, Preset } from "./roomprotocol";
 
-export const VERSION = 1;
+export type TableSaid = import("./protocol").Said;
 
-export interface File {
-  name: string;
+export type Change = [number, number, string];
+
+export type Edits = Record<string, [number, number, string][]>;
+
+export type What = "scenarios" | "differences" | "rulebook" | "simulation" | "coverage";
+
+export type About = "complete" | "hover" | "definition" | "mend" | "format" | "rename" | "outline";
+
+export type Policy = "random" | "greedy" | "mixed";
+
+export type Tint = "often" | "rare" | "partly" | "never" | "told";
+
+/** Answers the greeting. */
+export interface Welcome {
+  type: "welcome";
   version: number;
-  text: string;
-  saved: boolean;
-  /** What the folder has of it; empty if nothing. */
-  base: string;
+  language: string;
+  languages: string[];
+  labels: Record<string, string>;
 }
 
-export interface Stretch {
-  from: number;
-  to: number;
+/** Nothing is open; this may be opened. */
+export interface Shelf {
+  type: "shelf";
+  games: Game[];
+  files: string[];
+  folder: string;
 }
 
-export type Change = [from: number, to: number, text: string];
-export type Edits = Record<string, Change[]>;
-
-export interface Found extends Stretch {
-  severity: "error" | "warning";
-  code: string;
-  message: string;
-  lines: string[];
-  fix?: Stretch & { text: string };
-}
-
+/** A bundled game. */
 export interface Game {
   name: string;
   title: string;
@@ -37,8 +42,65 @@ export interface Game {
   of: string[];
 }
 
+/** The open files. */
+export interface Files {
+  type: "files";
+  folder: string;
+  main: string;
+  files: File[];
+}
+
+/** An open file; `base`: what the folder has of it, empty if nothing. */
+export interface File {
+  name: string;
+  version: number;
+  text: string;
+  saved: boolean;
+  base: string;
+}
+
+/** A file that has been opened, or read again. */
+export interface Opened {
+  type: "file";
+  file: File;
+}
+
+/** The diagnostics of the files, at their versions; `plays`: the game runs despite them. */
+export interface Checked {
+  type: "checked";
+  valid: boolean;
+  plays: boolean;
+  files: Record<string, Found[]>;
+  elsewhere: string[];
+  versions: Record<string, number>;
+}
+
+/** A diagnostic. */
+export interface Found {
+  from: number;
+  to: number;
+  severity: "error" | "warning";
+  code: string;
+  message: string;
+  lines: string[];
+  fix?: Mending;
+}
+
+export interface Mending {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A message of the table. */
+export interface AtTable {
+  type: "table";
+  said: TableSaid;
+}
+
+/** The settings of the table. `seat`: the seat that is looked from, null for whoever has to decide. */
 export interface Setting {
-  /** The seat that is looked from; null: whoever has to decide. */
+  type: "setting";
   seat: number | null;
   who: string[];
   players_known: string[];
@@ -47,10 +109,40 @@ export interface Setting {
   players: number;
   may_play: number[];
   preset: string;
-  presets: { name: string; title: string }[];
-  options: Option[];
+  presets: Preset[];
+  options: Choice[];
 }
 
+/** After how many decisions the new rules diverge; null: never. */
+export interface Parted {
+  type: "parted";
+  at: number | null;
+  why: string;
+}
+
+export interface Answer {
+  type: "answer";
+  ask: number;
+  from?: number;
+  to?: number;
+  head?: string;
+  sort?: string;
+  worth?: string;
+  written?: string;
+  title?: string;
+  note?: string;
+  clauses?: [string, string][];
+  words?: Word[];
+  places?: (Place | Elsewhere)[];
+  mendings?: Mended[];
+  edits?: Record<string, [number, number, string][]>;
+  symbols?: Symbol[];
+  examples?: Example[];
+  refused?: string;
+  file?: string;
+}
+
+/** A completion. */
 export interface Word {
   word: string;
   label: string;
@@ -60,34 +152,60 @@ export interface Word {
   instead: number;
 }
 
-export interface Hover extends Partial<Stretch> {
-  head?: string;
-  sort?: string;
-  worth?: string;
-  written?: string;
-  title?: string;
-  note?: string;
-  clauses?: [string, string][];
+export interface Place {
+  file: string;
+  from: number;
+  to: number;
 }
 
-export interface Symbol extends Stretch {
+/** A place outside the open files, in words. */
+export interface Elsewhere {
+  elsewhere: string;
+}
+
+/** A fix. */
+export interface Mended {
+  text: string;
+  about: string;
+  edits: Record<string, [number, number, string][]>;
+}
+
+export interface Symbol {
+  from: number;
+  to: number;
   name: string;
   sort: string;
   inner: Symbol[];
 }
 
-/** What is told of a question; which of it depends on what was asked. */
-export interface Answer extends Hover {
-  words?: Word[];
-  places?: ((Stretch & { file: string }) | { elsewhere: string })[];
-  mendings?: { text: string; about: string; edits: Edits }[];
-  edits?: Edits;
-  symbols?: Symbol[];
-  examples?: { name: string; at: number }[];
-  refused?: string;
-  file?: string;
+/** A scenario, and its place. */
+export interface Example {
+  name: string;
+  at: number;
 }
 
+/** Written files, with their `base`, and conflicts. */
+export interface Saved {
+  type: "saved";
+  files: string[];
+  clash: string[];
+  bases: Record<string, string>;
+}
+
+/** A long task, with its result so far. */
+export interface Running {
+  type: "scenarios" | "differences" | "rulebook" | "simulation" | "coverage";
+  running: boolean;
+  refused?: string;
+  results?: Ran[];
+  of?: number;
+  compared?: Compared[];
+  document?: Document;
+  simulated?: Simulated;
+  covered?: Covered;
+}
+
+/** A scenario that was run. */
 export interface Ran {
   name: string;
   passed: boolean;
@@ -96,6 +214,15 @@ export interface Ran {
   line: number;
 }
 
+/** A comparison with another ruleset. */
+export interface Compared {
+  name: string;
+  title: string;
+  differences?: Difference[];
+  refused?: string;
+}
+
+/** A difference between two rulesets. */
 export interface Difference {
   group: string;
   lead: string;
@@ -104,110 +231,85 @@ export interface Difference {
   now: string[];
 }
 
-export interface Compared {
-  name: string;
-  title: string;
-  differences?: Difference[];
-  refused?: string;
+/** Many games. */
+export interface Simulated {
+  games: number;
+  of: number;
+  policy: string;
+  sentences: string[];
+  fair: number;
+  places: Part[];
+  lengths: Column[];
+  scores: Column[];
+  leading: number[];
+  measures: [string, string, string][];
 }
 
+/** A share, with its interval. */
 export interface Part {
   mean: number;
   low: number;
   high: number;
 }
 
-export interface Simulated {
-  games: number;
-  of: number;
-  sentences: string[];
-  fair: number;
-  places: Part[];
-  lengths: { from: number; to: number; count: number }[];
-  scores: { from: number; to: number; count: number; won: number }[];
-  leading: number[];
-  measures: [string, string, string][];
+export interface Column {
+  from: number;
+  to: number;
+  count: number;
+  won?: number;
 }
 
-export type Tint = "often" | "rare" | "partly" | "never" | "told";
-
+/** The use of each line, by file. */
 export interface Covered {
   games: number;
   told: string;
-  lines: Record<string, Record<string, { tint: Tint; count: number; text: string[] }>>;
-  never: { path: string; file: string | null; line: number }[];
+  lines: Record<string, Record<string, Tinted>>;
+  never: Never[];
 }
 
-export type What = "scenarios" | "differences" | "rulebook" | "simulation" | "coverage";
+/** The use of a line. */
+export interface Tinted {
+  tint: "often" | "rare" | "partly" | "never" | "told";
+  count: number;
+  text: string[];
+}
 
-export interface Running {
-  running: boolean;
-  refused?: string;
+/** A part that was never used. */
+export interface Never {
+  path: string;
+  file: string | null;
+  line: number;
 }
 
 export type Said =
-  | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels }
-  | { type: "shelf"; games: Game[]; files: string[]; folder: string }
-  | { type: "files"; folder: string; main: string; files: File[] }
-  | { type: "file"; file: File }
-  | { type: "checked"; valid: boolean; plays: boolean; files: Record<string, Found[]>; elsewhere: string[]; versions: Record<string, number> }
-  | { type: "table"; said: TableSaid }
-  | ({ type: "setting" } & Setting)
-  | { type: "parted"; at: number | null; why: string }
-  | ({ type: "answer"; ask: number } & Answer)
-  | { type: "saved"; files: string[]; clash: string[]; bases: Record<string, string> }
-  | ({ type: "scenarios"; results?: Ran[] } & Running)
-  | ({ type: "differences"; compared?: Compared[] } & Running)
-  | ({ type: "rulebook"; document?: Document } & Running)
-  | ({ type: "simulation"; simulated?: Simulated } & Running)
-  | ({ type: "coverage"; covered?: Covered } & Running)
-  | { type: "refused"; why: string; text: string };
+  | Welcome
+  | Shelf
+  | Files
+  | Opened
+  | Checked
+  | AtTable
+  | Setting
+  | Parted
+  | Answer
+  | Saved
+  | Running
+  | Refused;
 
 export type Say =
-  | { type: "hello"; version: number; token: string; language: string }
+  | { type: "hello"; version: number; token: string; language?: string }
   | { type: "begin"; how: "open" | "copy" | "variant" | "new"; of: string; name: string }
-  | { type: "edit"; file: string; version: number; changes: Change[] }
-  | { type: "edit"; file: string; version: number; text: string }
+  | { type: "edit"; file: string; version: number; changes: [number, number, string][] }
+  | { type: "retype"; file: string; version: number; text: string }
   | { type: "check" }
-  | { type: "ask"; ask: number; about: string; file: string; at?: number; to?: number; name?: string }
-  | { type: "record"; ask: number; name: string; start: number; end: number }
-  | { type: "table"; say: TableSay }
-  | { type: "deal"; players?: number; options?: Record<string, string>; preset?: string; seed?: number }
+  | { type: "ask"; ask: number; about: "complete" | "hover" | "definition" | "mend" | "format" | "rename" | "outline"; file: string; at?: number; to?: number; name?: string }
+  | { type: "table"; say: Record<string, unknown> }
+  | { type: "deal"; players?: number | null; options?: Record<string, string> | null; preset?: string | null; seed?: number | null }
   | { type: "seat"; seat: number | null }
   | { type: "who"; who: string[] }
   | { type: "back"; position: number }
+  | { type: "record"; ask: number; name: string; start: number; end: number }
   | { type: "save"; anyway?: string[] }
   | { type: "reread"; file: string }
   | { type: "add"; file: string }
-  | { type: "run"; what: What; games?: number; seconds?: number; policy?: string }
-  | { type: "stop"; what: What };
-
-// ---------------------------------------------------------------- the printed rules
-
-export interface Item {
-  kind: "item";
-  text: string;
-  below: Item[];
-  ordered: boolean;
-}
-
-export type Block =
-  | { kind: "paragraph"; text: string }
-  | { kind: "items"; items: Item[]; ordered: boolean }
-  | { kind: "grid"; head: string[]; rows: string[][] };
-
-export interface Section {
-  kind: "section";
-  title: string;
-  anchor: string;
-  blocks: Block[];
-  sections: Section[];
-}
-
-export interface Document {
-  kind: "document";
-  title: string;
-  language: string;
-  lead: Block[];
-  sections: Section[];
-}
+  | { type: "run"; what: "scenarios" | "differences" | "rulebook" | "simulation" | "coverage"; games?: number; seconds?: number; policy?: "random" | "greedy" | "mixed" }
+  | { type: "stop"; what: "scenarios" | "differences" | "rulebook" | "simulation" | "coverage" };

@@ -2,12 +2,12 @@
 
 import type { Draft, Drafts } from "./drafts";
 import type { Connect, Hears, Link } from "./link";
-import type { Labels, Said as TableSaid, Say as TableSay } from "./protocol";
+import { VERSION, type Labels, type Said as TableSaid, type Say as TableSay } from "./protocol";
+import type { Document } from "./roomprotocol";
 import { Store } from "./store";
 import type {
-  Answer, Change, Compared, Covered, Document, Edits, File, Found, Game, Ran, Said, Say, Setting, Simulated, What,
+  About, Answer, Change, Compared, Covered, Edits, File, Found, Game, Policy, Ran, Said, Say, Setting, Simulated, What,
 } from "./workprotocol";
-import { VERSION } from "./workprotocol";
 
 /** So long after the last key the rules are looked at again, in milliseconds. */
 const RESTS = 350;
@@ -358,7 +358,7 @@ export class Workstore {
       if (text === null || text === undefined) continue;
       const version = (this.versions[name] ?? 0) + 1;
       this.versions[name] = version;
-      this.say({ type: "edit", file: name, version, text });
+      this.say({ type: "retype", file: name, version, text });
     }
     this.rest(0);
   }
@@ -410,7 +410,7 @@ export class Workstore {
     this.changed();
   }
 
-  ask(about: string, file: string, more: { at?: number; to?: number; name?: string } = {}): Promise<Answer> {
+  ask(about: About, file: string, more: { at?: number; to?: number; name?: string } = {}): Promise<Answer> {
     const ask = ++this.asked;
     this.say({ type: "ask", ask, about, file, ...more });
     return new Promise((tell) => this.answers.set(ask, tell));
@@ -431,7 +431,7 @@ export class Workstore {
     this.say({ type: "save", anyway });
   }
 
-  run(what: What, more: { games?: number; seconds?: number; policy?: string } = {}): void {
+  run(what: What, more: { games?: number; seconds?: number; policy?: Policy } = {}): void {
     this.say({ type: "run", what, ...more });
   }
 
