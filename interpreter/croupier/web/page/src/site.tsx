@@ -25,7 +25,7 @@ interface Stand {
 function Table({ reach }: { reach: Connect<Say, Said> }) {
   const store = useMemo(() => new Store(paced(reach), "here", spoken(), still), []);
   useEffect(() => () => store.leave(), [store]);
-  return <Board store={store} />;
+  return useMemo(() => <Board store={store} />, [store]); // it is not drawn again for what the bar above it tells
 }
 
 /** The studio, whose code is fetched when it is wanted. */
