@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from croupier import Game, Rules
+from croupier import Game, Rules, load
 from croupier.cli import main
 from croupier.table.record import Record, digest, read
 from croupier_dsl import from_json
@@ -83,6 +83,45 @@ def test_every_seat(replay: Run, make: Make) -> None:
     ]
     assert re.findall(r"(P\d) \(you\)", output)[-2:] == ["P1", "P2"]
     assert output.endswith("You stop here.\n")
+
+
+def test_a_spectator(replay: Run, make: Make) -> None:
+    """With `spectator`, the table is shown before each decision, with the cards that all players saw; no choices."""
+    path = make(60)
+    seen: set[str] = set()
+    for played in read(path).replay(20):
+        for known in (played.game.view(None).to_json(), [e.to_json() for e in played.game.log(None)]):
+            seen |= cards(json.dumps(known))
+    output = replay(path, "--seat", "spectator", "--to", 20).output
+    assert (output.count("── Ferry"), output.count(" (you)"), re.findall(r"^P\d>", output, re.MULTILINE)) == (21, 0, [])
+    assert cards(output) == seen
+    data = json.loads(replay(path, "--seat", "spectator", "--to", 20, "--json").output)
+    assert ([view["seat"] for view in data["views"]], data["eyes"], data["seed"]) == ([None], "spectator", "7")
+    assert cards(json.dumps(data)) == seen
+    assert not [move for move in data["moves"] if "move" in move]
+
+
+def test_a_secret_choice_is_not_shown_to_spectators(replay: Run, tmp_path: Path) -> None:
+    """While some have chosen and others have not, no table is drawn that tells who has."""
+    game = Game(load("hearts"), 3)
+    with Record.create(tmp_path / "a.rec", game) as record:
+        play_on(game, record, 5)
+    output = replay(tmp_path / "a.rec", "--seat", "spectator").output
+    assert re.findall(r"(?:P\d, )*P\d: pass cards on", output) == ["P1, P2, P3, P4: pass cards on"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--seat", 2], "Shown as P2 saw it."),
+        (["--seat", "spectator"], "Shown as a spectator saw it: what all players see."),
+        (["--seat", "all"], "Shown openly: each decision as the player who made it saw the game."),
+        (["--seat", "spectator", "--lang", "fr"], "Partie vue par un spectateur : ce que tous les joueurs voient."),
+    ],
+)
+def test_which_view_it_is(replay: Run, make: Make, words: list[object], told: str) -> None:
+    """The heading says whose view is shown."""
+    assert told in replay(make(2), *words).output.splitlines()
 
 
 @pytest.mark.parametrize(("to", "shown"), [(0, 0), (1, 1), (4, 2), (99, 5)])

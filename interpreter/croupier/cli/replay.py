@@ -1,4 +1,4 @@
-"""`croupier replay`: show a recorded game again, as a seat saw it."""
+"""`croupier replay`: show a recorded game again, as a seat or a spectator saw it, or openly."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
@@ -18,32 +18,38 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
     from croupier.table.record import Record, Transcript
 
-ALL = "all"
+ALL, SPECTATOR = "all", "spectator"
+Eyes: TypeAlias = int | str
+"""Who looks on: a seat; a spectator; or at each decision the seat that makes it (`all`)."""
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """The exceptions that unchecked rules may raise when their game is shown."""
 
 
-def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int | str | None:
-    """Parse `2`, counted from 1, to a seat from 0; or `all`."""
-    if given is None or given == ALL:
+def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> Eyes | None:
+    """Parse `2`, counted from 1, to a seat from 0; or one of the words."""
+    if given is None or given in (ALL, SPECTATOR):
         return given
     if given.isascii() and given.isdigit() and len(given) < 5 and int(given):
         return int(given) - 1
-    told = tr("expected a seat number from 1, or {all}; found {text}", all=ALL, text=given)
+    told = tr(
+        "expected a seat number from 1, {all} or {spectator}; found {text}", all=ALL, spectator=SPECTATOR, text=given
+    )
     raise click.BadParameter(told, ctx, param)
 
 
 @click.command(name="replay", short_help="Replay a recorded game.")
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
-@click.option("--seat", callback=_seat, metavar="K|all", help="Seat to show the game from; default: yours, or seat 1.")
+@click.option(
+    "--seat", callback=_seat, metavar="K|all|spectator", help="Seat to show the game from; default: yours, or seat 1."
+)
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
 @arguments.lang
 @arguments.as_json
-def command(record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
+def command(record: Path, seat: Eyes | None, to: int | None, as_json: bool) -> None:
     """Replay the game in RECORD: the view of a seat before each of its decisions, and its log.
 
-    With --seat all, each decision is shown from the seat that makes it. The rules are those in the record; if the
-    current ruleset of that name differs, a note says so.
+    With --seat all, each decision is shown from the seat that makes it; with --seat spectator, the table as all
+    players see it. The rules are those in the record; if the current ruleset of that name differs, a note says so.
 
     \b
     Examples:
@@ -66,21 +72,31 @@ def command(record: Path, seat: int | str | None, to: int | None, as_json: bool)
         raise RecordError(record, tr("the rules in the record cannot be shown"), 1) from error
 
 
-def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
-    """Return the seat that looks on; None for each that decides."""
+def _eyes(transcript: Transcript, seat: Eyes | None) -> Eyes:
+    """Return who looks on: as asked for, else the person's seat."""
     names, who = transcript.header.names, transcript.header.who
     if seat is None:
         return who.index(arguments.YOU) if arguments.YOU in who else 0
     if isinstance(seat, str):
-        return None
+        return seat
     if seat >= len(names):
         raise click.UsageError(tr("seat {seat} does not exist: the game has {n} players", seat=seat + 1, n=len(names)))
     return seat
 
 
-def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
+def _seen_by(eyes: Eyes, mover: int) -> int | None:
+    """Return the seat by which a decision of the mover is seen; None for a spectator."""
+    return mover if eyes == ALL else None if isinstance(eyes, str) else eyes
+
+
+def _looking(eyes: Eyes, seats: int) -> list[int | None]:
+    """Return those who see the end of the game."""
+    return [*range(seats)] if eyes == ALL else [_seen_by(eyes, 0)]
+
+
+def tells_seed(transcript: Transcript, eyes: Eyes) -> bool:
     """Return whether the seed is shown. It reveals every hand, so only if all are shown, or after the game."""
-    return eyes is None or transcript.outcome is not None
+    return eyes == ALL or transcript.outcome is not None
 
 
 def state_of_rules(transcript: Transcript | Record) -> str:
@@ -107,7 +123,7 @@ def state_of_rules(transcript: Transcript | Record) -> str:
 # ---------------------------------------------------------------- for people
 
 
-def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Iterator[str]:
+def shown_again(transcript: Transcript, eyes: Eyes, to: int | None) -> Iterator[str]:
     """Yield the whole game in lines."""
     from croupier.cli.paint import shows_signs
     from croupier.cli.sitting import ending
@@ -115,19 +131,29 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
     from croupier.scene import Words, scene
 
     words = Words(transcript.rules, shows_signs())
-    for line in _heading(transcript, words, tells_seed(transcript, eyes)):
+    for line in [*_heading(transcript, words, tells_seed(transcript, eyes)), _whose(eyes, words)]:
         yield from folded(line)
     game = transcript.begin()
     yield from _decisions(transcript, game, eyes, to, words)
     if game.outcome is not None:
-        for line in ending(game.outcome, words, [] if eyes is None else [eyes]):
+        for line in ending(game.outcome, words, [eyes] if isinstance(eyes, int) else []):
             yield from folded(line, 4)
         return
-    for seat in range(game.rules.seats) if eyes is None else [eyes]:
+    for seat in _looking(eyes, game.rules.seats):
         yield ""
         yield from shown(scene(game, seat, words, path=None), words)
     stopped = to is not None and to < len(transcript.moves)
     yield from ["", tr("You stop here.") if stopped else tr("The record ends here.")]
+
+
+def _whose(eyes: Eyes, words: Words) -> str:
+    """Return the view that is shown, in words."""
+    match eyes:
+        case int():
+            return tr("Shown as {player} saw it.", player=words.seat(eyes))
+        case "spectator":
+            return tr("Shown as a spectator saw it: what all players see.")
+    return tr("Shown openly: each decision as the player who made it saw the game.")
 
 
 def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
@@ -157,15 +183,18 @@ def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
         yield f"{transcript.note[0].upper()}{transcript.note[1:]}."
 
 
-def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | None, words: Words) -> Iterator[str]:
-    """Yield the events that the seat sees, and, at its decisions, its view and its choice."""
+def _decisions(transcript: Transcript, game: Game, eyes: Eyes, to: int | None, words: Words) -> Iterator[str]:
+    """Yield the events that the eyes see, and, at their decisions, their view and choice; to a spectator the table
+    before each decision, except while players choose in secret.
+    """
     from croupier.cli.story import told
     from croupier.cli.table import folded, shown
     from croupier.scene import scene
+    from croupier.table.course import unheard
 
     mark = 0
 
-    def news(seat: int) -> Iterator[str]:
+    def news(seat: int | None) -> Iterator[str]:
         nonlocal mark
         lines = list(told(game.log(seat, mark), seat, words))
         mark = game.log_length
@@ -174,41 +203,44 @@ def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | N
 
     again = transcript.replay(to, game)
     for _, mover, move, _ in transcript.moves[:to]:
-        if eyes in (None, mover):
-            yield from news(mover)
+        seat = _seen_by(eyes, mover)
+        if seat == mover or (seat is None and not unheard(game)):
+            yield from news(seat)
             yield ""
-            yield from shown(scene(game, mover, words, path=None), words)
-            yield from ["", f"{words.seat(mover)}> {move}"]
+            yield from shown(scene(game, seat, words, path=None), words)
+            yield from ["", f"{words.seat(mover)}> {move}"] if seat == mover else [""]
         next(again)
-        if eyes is None:
+        if eyes == ALL:
             yield from news(mover)
     for _ in again:  # there is none; but now it is checked that the game ends as its record says
         pass
-    if eyes is not None:
-        yield from news(eyes)
+    if eyes != ALL:
+        yield from news(_seen_by(eyes, 0))
 
 
 # ---------------------------------------------------------------- for programs
 
 
-def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str, object]:
+def retold(transcript: Transcript, eyes: Eyes, to: int | None) -> dict[str, object]:
     """Return the same as data: a choice is given only where the eyes have made it."""
     header, game = transcript.header, transcript.begin()
     mark = 0
     moves: list[dict[str, object]] = []
 
-    def events(seat: int) -> list[object]:
+    def events(seat: int | None) -> list[object]:
         return [event.to_json() for event in game.log(seat, mark)]
 
-    before = [events(seat) for seat in range(game.rules.seats)]
+    looking = _looking(eyes, game.rules.seats)
+    before = [events(seat) for seat in looking]
     mark = game.log_length
     for number, mover, move, _ in transcript.replay(to, game):
-        made = {"seat": mover, "move": move} if eyes in (None, mover) else {}
-        moves.append({"n": number, **made, "events": events(mover if eyes is None else eyes)})
+        seat = _seen_by(eyes, mover)
+        made = {"seat": mover, "move": move} if seat == mover else {}
+        moves.append({"n": number, **made, "events": events(seat)})
         mark = game.log_length
-    seats = range(game.rules.seats) if eyes is None else [eyes]
     return {
         "ruleset": header.rules.name,
+        "eyes": eyes,
         "rules": state_of_rules(transcript),
         "digest": header.digest,
         "names": list(header.names),
@@ -217,8 +249,8 @@ def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str
         "seed": header.seed if tells_seed(transcript, eyes) else None,
         "note": transcript.note,
         "decisions": len(transcript.moves),
-        "before": [before[seat] for seat in seats],
+        "before": before,
         "moves": moves,
-        "views": [game.view(seat).to_json() for seat in seats],
+        "views": [game.view(seat).to_json() for seat in looking],
         "outcome": None if game.outcome is None else game.outcome.to_json(),
     }

@@ -1,4 +1,4 @@
-"""Write events, as one seat knows them, in lines for the table."""
+"""Write events, as one seat or a spectator knows them, in lines for the table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from croupier.cli.paint import RULE
 from croupier.scene import Line, Words, lines
 
 
-def told(events: Iterable[Event], seat: int, words: Words) -> Iterator[str]:
-    """Yield the lines of the log for the terminal."""
+def told(events: Iterable[Event], seat: int | None, words: Words) -> Iterator[str]:
+    """Yield the lines of the log for the terminal; None: as a spectator knows them."""
     return map(lined, lines(events, seat, words))
 
 
