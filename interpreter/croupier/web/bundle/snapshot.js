@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:5a487e48048c4a93222862fe76e45bed5829e15ce3d2efb080888e3933cb3ac5
+// made by npm run build from sources sha256:5fc2c96afcdcf9f80f45e7dfe74e1b3a19174f505494cb5e46aac9133c3a5212
 var r="/kept",i="/worked";var f=`
 import os, sys
 

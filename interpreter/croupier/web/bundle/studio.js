@@ -1,2 +1,2 @@
-// made by npm run build from sources sha256:5a487e48048c4a93222862fe76e45bed5829e15ce3d2efb080888e3933cb3ac5
+// made by npm run build from sources sha256:5fc2c96afcdcf9f80f45e7dfe74e1b3a19174f505494cb5e46aac9133c3a5212
 import{served as r}from"./editing.js";r();

@@ -499,7 +499,7 @@ function Pick({ store }: { store: Store }) {
 export function Board({ store, alone = true }: { store: Store; alone?: boolean }) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const root = useRef<HTMLDivElement>(null);
-  useEffect(() => store.listen(() => redraw(0)), [store]);
+  useLayoutEffect(() => store.listen(() => redraw(0)), [store]); // before a stored table says anything
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
