@@ -40,8 +40,8 @@ def plainly(s: State) -> int:
     hand = s.zones[s.program.zone_base["hand"]]
     kinds = Counter(s.program.kind_of[card] for card in hand)
     melds = s.program.combos.melds(s, "combination", hand)
-    worth = s.program.planner.plan(next(m for m in s.program.moves if m.name == "open").move.conditions[1].expr)
-    pure = s.program.planner.plan(next(m for m in s.program.moves if m.name == "open").move.conditions[2].expr)
+    worth = s.program.planner.plan(next(m for m in s.program.moves.values() if m.name == "open").move.conditions[1].expr)
+    pure = s.program.planner.plan(next(m for m in s.program.moves.values() if m.name == "open").move.conditions[2].expr)
     found = 0
     for size in (1, 2):
         for group in combinations_with_replacement(melds, size):
@@ -56,7 +56,7 @@ def main() -> None:
     for hand in HANDS:
         fresh = game(hand)
         s = fresh._state
-        move = next(move for move in s.program.moves if move.name == "open")
+        move = next(move for move in s.program.moves.values() if move.name == "open")
         begin = time.process_time()
         next(iter(legal.fillings(s, move, 0)))
         first = time.process_time() - begin
