@@ -20,9 +20,8 @@ from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.statements import chosen_thing
 from croupier.rulebook.values import owned_by, with_key
-from croupier.scene.facts import Shown, Starts, facts_of, worth
-from croupier.scene.facts import told as fact_in_words
-from croupier.scene.words import Words
+from croupier.scene import Words
+from croupier.scene import facts as shown_facts
 from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
@@ -64,8 +63,8 @@ class _Turn:
     seat: int
     before: View
     around: _Stages
-    shown: Shown = ()
-    starts: Starts = field(default_factory=dict)
+    shown: shown_facts.Shown = ()
+    starts: shown_facts.Starts = field(default_factory=dict)
     offered: list[tuple[str, ...]] = field(default_factory=list)
     made: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
@@ -278,10 +277,12 @@ class _Teller:
         """Return what the table shows besides cards: contract, trumps, scores, each player's after their name."""
         with speaking(self.cx.grammar.code):
             words = Words(self.rules, signs=False)
-            found = facts_of(view, self.turn.shown, words, worth(self.rules.program), self.turn.starts)
+            found = shown_facts.facts_of(
+                view, self.turn.shown, words, shown_facts.worth(self.rules.program), self.turn.starts
+            )
             return [
                 (f"{owner}{self.cx.title('colon')} " if owner else "")
-                + ", ".join(fact_in_words(each, words) for each in facts)
+                + ", ".join(shown_facts.told(each, words) for each in facts)
                 for owner, facts in found.items()
                 if facts
             ]
