@@ -40,8 +40,8 @@ def plainly(s: State) -> int:
     hand = s.zones[s.program.zone_base["hand"]]
     kinds = Counter(s.program.kind_of[card] for card in hand)
     melds = s.program.combos.melds(s, "combination", hand)
-    worth = s.program.planner.plan(next(m for m in s.program.moves.values() if m.name == "open").move.conditions[1].expr)
-    pure = s.program.planner.plan(next(m for m in s.program.moves.values() if m.name == "open").move.conditions[2].expr)
+    opening = next(plan for plan in s.program.moves.values() if plan.name == "open")
+    _, worth, pure = (s.program.planner.plan(condition.expr) for condition in opening.move.conditions[:3])
     found = 0
     for size in (1, 2):
         for group in combinations_with_replacement(melds, size):
