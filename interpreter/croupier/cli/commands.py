@@ -22,10 +22,12 @@ from croupier.words.phrases import quoted
 
 MOST_CANDIDATES = 8
 COMMANDS = (
-    later("why"), later("hint"), later("undo"), later("back"), later("log"), later("rules"), later("moves"),
-    later("table"), later("help"), later("quit"),
+    later("why"), later("hint"), later("undo"), later("redo"), later("restart"), later("back"), later("log"),
+    later("rules"), later("moves"), later("table"), later("help"), later("quit"),
 )  # fmt: skip
 """The commands, in full; their words in the current language work as well."""
+ALONE = ("redo", "restart")
+"""The commands for a lone player."""
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 WITH_MORE = ("why", "log", "rules")
 """The commands that take an argument."""
@@ -41,9 +43,10 @@ def asked(answer: str) -> tuple[str, str]:
     return (command, rest) if not rest or command in WITH_MORE else ("", "")
 
 
-def meanings() -> dict[str, str]:
-    """Return the commands, as they are called in the current language, with what they are for."""
-    return {tr(command): meaning for command, meaning in _meanings().items()}
+def meanings(seats: int = 1) -> dict[str, str]:
+    """Return the commands at a table of this size, as they are called in the current language, with what they are
+    for."""
+    return {tr(command): meaning for command, meaning in _meanings().items() if seats == 1 or command not in ALONE}
 
 
 def _meanings() -> dict[str, str]:
@@ -51,6 +54,8 @@ def _meanings() -> dict[str, str]:
         "why": tr("why MOVE: say why a move is not possible now"),
         "hint": tr("suggest a move from what you know, with its expected result"),
         "undo": tr("undo your last move, unless it showed you something new"),
+        "redo": tr("make the move again that you undid"),
+        "restart": tr("start this deal over"),
         "log": tr("show the log since your last move; log all: from the beginning"),
         "rules": tr("show the rules for this decision; rules all: the whole rulebook"),
         "moves": tr("list all your moves as you can type them"),
@@ -72,7 +77,7 @@ def help_lines(words: Words, example: str) -> Iterator[str]:
         yield tr("The Tab key completes. For example: {example}", example=example)
     if words.cards.legend:
         yield words.cards.legend
-    known = meanings()
+    known = meanings(words.rules.seats)
     for command, meaning in known.items():
         yield f"  {KEY}{command:<{max(map(len, known))}}  {meaning}"
     if set(known) - {*COMMANDS}:

@@ -11,8 +11,9 @@ from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.answers import meant
 from croupier.cli.groups import by_size, takes_melds
-from croupier.cli.menu import Entry, Menu, Question, led, menu, question, stepped, whole
+from croupier.cli.menu import Entry, Menu, Question, Sure, led, menu, question, stepped, sure, whole
 from croupier.cli.table import folded, width
+from croupier.scene import ending_moves
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting
@@ -87,7 +88,7 @@ class Decision:
         """Return the possible inputs, each with its meaning."""
         moves = self.sitting.game.legal_moves(self.seat)
         known = [(str(move), self.words.spoken(move)) for move in moves]
-        return known + [(command, meaning) for command, meaning in commands.meanings().items()]
+        return known + [(command, meaning) for command, meaning in commands.meanings(self.words.rules.seats).items()]
 
     def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
         for line in lines:
@@ -115,10 +116,19 @@ class Decision:
         game = self.sitting.game
         found = meant(game, self.seat, answer, self.words)
         if isinstance(found, Move):
-            self.sitting.make(self.seat, found)
-            return True
+            return self._make(found)
         self._say(commands.against(game, self.seat, found, self.words))
         return False
+
+    def _make(self, move: Move) -> bool:
+        """Make a move; ask first if it does nothing but end the game."""
+        if move.name in ending_moves(self.words.rules.program) and not isinstance(self.menus[-1], Sure):
+            self.screen.say(tr("The game ends with this. Do it?"))
+            self.menus.append(sure(move, self.words))
+            self._list()
+            return False
+        self.sitting.make(self.seat, move)
+        return True
 
     def _ask(self, candidates: Sequence[str]) -> None:
         """Ask which of these moves is meant."""
@@ -137,8 +147,7 @@ class Decision:
     def chosen(self, entry: Entry) -> bool:
         """Take an entry of the menu; True if it made a move."""
         if entry.move is not None:
-            self.sitting.make(self.seat, entry.move)
-            return True
+            return self._make(entry.move)
         assert entry.menu is not None
         self.menus.append(entry.menu())
         self._list()
@@ -155,6 +164,8 @@ class Decision:
         """Answer a command; False if the text may be a move."""
         command, rest = commands.asked(answer)
         game, words = self.sitting.game, self.words
+        if command in commands.ALONE and words.rules.seats > 1:
+            return False
         view = game.view(self.seat)
         match command:
             case "help":
@@ -184,7 +195,11 @@ class Decision:
             case "back":
                 self.back()
             case "undo":
-                self._undo()
+                self._moved(self.sitting.undo(self.seat), tr("Undone."))
+            case "redo":
+                self._moved(self.sitting.redo(self.seat), tr("Done again."))
+            case "restart":
+                self._moved(self.sitting.restart(self.seat), tr("The same deal starts over."))
             case _:
                 return False
         return True
@@ -198,12 +213,12 @@ class Decision:
         move = typed[0].move if len(typed) == 1 else None
         yield from commands.why(self.sitting.game, self.seat, text if move is None else str(move), self.words)
 
-    def _undo(self) -> None:
-        against = self.sitting.undo(self.seat)
+    def _moved(self, against: str, done: str) -> None:
+        """Say why the game cannot go to another position, or that it has; then show the new one."""
         if against:
             self._say([against])
             return
-        self._say([tr("Undone.")])
+        self._say([done])
         if not self.screen.fixed:
             self.sitting.lay(self.seat)
         self._fresh()

@@ -151,6 +151,14 @@ class Question(Menu):
     """A menu that asks which of several moves is meant."""
 
 
+class Sure(Menu):
+    """A menu that asks whether a move that ends the game is wanted."""
+
+
+def sure(move: Move, words: Words) -> Sure:
+    return Sure((Block("", (whole(move, words),)),), words)
+
+
 def question(entries: Sequence[Entry], words: Words) -> Question:
     """Return the entries one below the other; a line that leads on if they are many."""
     shown, left = list(entries[:MOST]), entries[MOST:]

@@ -250,11 +250,13 @@ def notes(record: Record) -> Iterator[str]:
 def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False) -> None:
     """Continue a saved game."""
     from croupier.base.chance import Seed
-    from croupier.cli.sitting import Sitting
+    from croupier.cli.sitting import Begun, Sitting
     from croupier.table.record import Record
 
     with Record.open(path) as record:
-        game = record.game()
+        transcript = record.transcript()
+        game = transcript.game()
+        begun = Begun(transcript.begin(), [move for _, _, move, _ in transcript.moves])
         before = dict(enumerate(word if arguments.plays(word) else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
         for line in notes(record):
@@ -262,4 +264,4 @@ def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = Fal
         gc.enable()
         watch = bool(before) and arguments.YOU not in {**before, **seats}.values()
         who = who_sits(game.rules, seats, before, watch=watch)
-        Sitting(game, seed, who, screen, record).run(fixed=screen.rich and not lines)
+        Sitting(game, seed, who, screen, record, begun=begun).run(fixed=screen.rich and not lines)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ALL, SPECTATOR = "all", "spectator"
 Eyes: TypeAlias = int | str
-"""Who looks on: a seat; a spectator; or at each decision the seat that makes it (`all`)."""
+"""The view that is shown: that of a seat, of a spectator, or at each decision of the seat that makes it (`all`)."""
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """The exceptions that unchecked rules may raise when their game is shown."""
 
@@ -40,8 +40,9 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> Eyes
 @click.command(name="replay", short_help="Replay a recorded game.")
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option(
-    "--seat", callback=_seat, metavar="K|all|spectator", help="Seat to show the game from; default: yours, or seat 1."
-)
+    "--seat", callback=_seat, metavar="VIEW",
+    help="View to show: the number of a seat, all or spectator; default: your seat, or seat 1.",
+)  # fmt: skip
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
 @arguments.lang
 @arguments.as_json

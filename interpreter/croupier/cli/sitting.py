@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
@@ -36,15 +37,24 @@ def _maker(name: str) -> Callable[[int, int, int], Player]:
     return player(name)
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The first position of a game, and the moves before this sitting."""
+
+    game: Game
+    made: list[str]
+
+
 class Sitting:
     """A game, its players, and the part of its log that each person at this terminal has read."""
 
     def __init__(
         self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
-        chosen: bool = False, new: bool = False,
+        chosen: bool = False, new: bool = False, begun: Begun | None = None,
     ) -> None:  # fmt: skip
         """Begin a game at this terminal. `chosen`: the seed was given; `new`: a human player has not played the game
-        before."""
+        before; `begun`: how a continued game began."""
+        self.begun = begun or Begun(game.copy(), [])
         self.course = Course(game, record, lambda told: self.screen.show([told]))
         self.seed = seed
         self.words = Words(game.rules, shows_signs())
@@ -192,6 +202,23 @@ class Sitting:
         if not against:
             self.told[seat] = self.game.log_length
         return against
+
+    def redo(self, seat: int) -> str:
+        """Make the decisions again that were undone last; return the reason against it, else an empty string."""
+        if not self.course.redo(seat):
+            return tr("There is nothing to do again.")
+        self.told[seat] = self.game.log_length
+        return ""
+
+    def restart(self, seat: int) -> str:
+        """Go back to the beginning of the deal; return the reason against it, else an empty string."""
+        made = [*self.begun.made, *(str(move) for _, move in self.course.made)]
+        if not made:
+            return tr("This is the beginning of the deal.")
+        self.course.restart(self.begun.game.copy(), made)
+        self.begun.made.clear()
+        self.told[seat] = self.game.log_length
+        return ""
 
     def broken_off(self) -> None:
         """Report a game stopped by a fault of the rules, and where it is saved: all but the last move."""

@@ -29,6 +29,7 @@ from croupier.scene.model import (
 )
 from croupier.scene.playing import played
 from croupier.scene.reasons import capital, reason, reasons
+from croupier.scene.roles import ending_moves
 from croupier.scene.story import lines, recent
 from croupier.scene.words import Words
 
@@ -57,6 +58,7 @@ __all__ = [
     "capital",
     "cards",
     "choices",
+    "ending_moves",
     "facts",
     "lines",
     "played",
