@@ -4,6 +4,7 @@ move wherever it is offered, and an observation says nothing that the view does 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from croupier import Game, Rules, load
 from croupier.base.chance import Stream
 from croupier.learn import Actions, Observations, catalogue
+from croupier.model.encoded import relative
 
 SHELF = [
     json.loads(line)["name"]
@@ -33,6 +35,33 @@ def wander(rules: Rules, seed: int, most: int) -> list[tuple[Game, int, int]]:
     return found
 
 
+def face_up(observations: Observations, seen: list[int], seat: int) -> dict[str, Counter[str]]:
+    """Return the cards turned up, by zone into which the seat does not see."""
+    program, found = observations.rules.program, dict[str, Counter[str]]()
+    for zone in observations.sight.zones:
+        if zone.up and not (zone.place.viewers | zone.place.top_viewers) >> seat & 1:
+            many = program.seats if zone.place.zone.per == "player" else program.teams
+            at = (
+                zone.at
+                + (0 if zone.owner < 0 else zone.step * relative(zone.owner, seat, many))
+                + len(program.kinds)
+                + 1
+            )
+            told = zip(program.kinds, seen[at : at + len(program.kinds)], strict=True)
+            found[program.place_name(zone.place.index)] = +Counter({kind.notation: number for kind, number in told})
+    return {name: cards for name, cards in found.items() if cards}
+
+
+def visible_among_hidden(observations: Observations, game: Game, seat: int) -> dict[str, Counter[str]]:
+    """Return what a view shows of such zones."""
+    view, found = game.view(seat), dict[str, Counter[str]]()
+    for place in observations.rules.program.places:
+        if not (place.viewers | place.top_viewers) >> seat & 1:
+            name = observations.rules.program.place_name(place.index)
+            found[name] = Counter(card.partition("(")[0] for card in view.cards(name))
+    return {name: cards for name, cards in found.items() if cards}
+
+
 def check(name: str, seeds: int = 2, most: int = 40) -> None:
     rules = load(name)
     actions, observations = Actions(rules), Observations(rules)
@@ -46,6 +75,7 @@ def check(name: str, seeds: int = 2, most: int = 40) -> None:
                 seen = observations.of(game, other)
                 assert len(seen) == observations.size
                 assert all(abs(number) < 1 << 15 for number in seen)
+                assert face_up(observations, seen, other) == visible_among_hidden(observations, game, other)
             if len(moves) > MOST_LISTED:
                 continue
             path = actions.path_of(game, seat, index)
@@ -107,6 +137,26 @@ def test_an_observation_changes_with_what_its_seat_sees() -> None:
     )
     assert held["hidden"] == 0
     assert one[labels.index("hand of +1: hidden")] == view.zones["hand of P2"].count
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_an_observation_says_which_cards_lie_face_up(seat: int) -> None:
+    """Of a known card it makes a difference, to every seat, whether it is still turned up."""
+    rules = load("trio", 3)
+    observations = Observations(rules)
+    game = Game(rules, "1")
+    words, before = observations.labels, observations.of(game, seat)
+    actor = game.to_act[0]
+    flip = next(move for move in game.legal_moves(actor) if move.name == "flip")
+    lowest = next(move for move in game.legal_moves(actor) if str(move).startswith("reveal_lowest"))
+    up = [number for number, word in enumerate(words) if "face up" in word]
+    for move, zone, marks in ((flip, "centre: ", 2), (lowest, "hand of ", 1)):
+        there = game.copy()
+        there.play(actor, move)
+        after = observations.of(there, seat)
+        changed = [words[number] for number in up if before[number] != after[number]]
+        assert len(changed) == marks  # the kind; in a row also the place
+        assert all(word.startswith(zone) for word in changed)
 
 
 def test_a_set_of_cards_is_taken_one_by_one() -> None:

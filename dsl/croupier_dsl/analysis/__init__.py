@@ -54,6 +54,7 @@ if TYPE_CHECKING:
         wild_by_kind,
         zones_contested,
         zones_left,
+        zones_turned,
     )
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, Known, exactly, fits, value_or_none
@@ -71,16 +72,16 @@ __all__ = [
     "read_anywhere", "reads_faces", "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements",
     "slots_read", "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read",
     "stores_written", "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids",
-    "within", "zones_contested", "zones_left",
+    "within", "zones_contested", "zones_left", "zones_turned",
 ]  # fmt: skip
 
 _HOMES = {
     "facts": (
         "CAST OWNER STATE Audience announced depths_told told_depths unheard_picks Feature features_read "
         "reads_faces wild_by_kind own_parts owners sources sources_of_locals stores_written zones_contested "
-        "zones_left is_constant is_covert is_covertly_named melds_whose_cards reads_only_its_card slots_read "
-        "state_read depths_between in_any_position may_be_none ranges Facts Named first_deal names_used options_read "
-        "reached read_anywhere sentences set_by_statements stores_read unread_variables"
+        "zones_left zones_turned is_constant is_covert is_covertly_named melds_whose_cards reads_only_its_card "
+        "slots_read state_read depths_between in_any_position may_be_none ranges Facts Named first_deal names_used "
+        "options_read reached read_anywhere sentences set_by_statements stores_read unread_variables"
     ),
     "ids": "with_ids",
     "effects": "performed",

@@ -62,11 +62,15 @@ def observation(s: State, seat: int, knowledge: Knowledge) -> list[int]:
         for card in cards_of(contents):
             found[at + (program.kind_of[card] if knows[card] else kinds)] += 1
         at += kinds + 1
-        if zone.top:
-            found[at] = code(contents[-1]) if contents else 0
-            at += 1
-        for number in range(min(zone.places, len(contents))):
-            found[at + number] = code(contents[number])
+        if zone.up:
+            for card in cards_of(contents):
+                found[at + program.kind_of[card]] += card in s.revealed
+            at += kinds
+        top = [contents[-1] if contents else None] if zone.top else []
+        for number, card in enumerate([*top, *contents[: zone.places]]):
+            found[at + number] = code(card)
+            if zone.up:
+                found[at + zone.top + zone.places + number] = int(card in s.revealed)
     for value in seen.state:
         _put_state(s, seat, value, knows, found)
     for variable, at in seen.notes:

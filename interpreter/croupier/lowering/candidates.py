@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Protocol
@@ -81,13 +81,10 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import (
     children,
     features_read,
-    nodes,
-    owners,
     slots_read,
-    sources,
-    sources_of_locals,
     stores_read,
     wild_by_kind,
+    zones_turned,
 )
 
 
@@ -154,38 +151,7 @@ def as_chosen(cx: Context, cards: str, hidden: Sequence[tuple[Place, str]]) -> S
 
 def may_be_turned(cx: Context, zone: str) -> bool:
     """Return whether a card in the zone may be turned up at the time of a choice."""
-    return cx.layout.turns_cards and zone in turned_in(cx)
-
-
-def turned_in(cx: Context) -> frozenset[str]:
-    """Return the zones in which some statement turns up cards that stay there."""
-    found: set[str] = set()
-    for owner in owners(cx.facts):
-        here, revealed = (
-            sources_of_locals(cx.facts, owner),
-            [node for node in nodes(owner) if isinstance(node, ir.Reveal)],
-        )
-        for node in revealed:
-            found |= sources(cx.facts, node.cards, here)
-        if any(isinstance(part, ir.Local) and part.type.name == "card" for part in nodes(tuple(revealed))):
-            found |= _moved_to(cx, owner, here)  # it may have been named before it was moved
-    return frozenset(found) if found <= set(cx.layout.zones) else frozenset(cx.layout.zones)
-
-
-def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) -> set[str]:
-    """Return the zones to which some statements move cards."""
-    found: set[str] = set()
-    for node in nodes(owner):
-        match node:
-            case ir.Move(to=ir.ZoneTarget(name=name)):
-                found.add(name)
-            case ir.Move():
-                found |= {zone.name for zone in cx.layout.zones.values() if zone.form in ("row", "melds")}
-            case ir.Swap(one=one, other=other):
-                found |= sources(cx.facts, one, here) | sources(cx.facts, other, here)
-            case _:
-                pass
-    return found
+    return zone in zones_turned(cx.facts)
 
 
 def copies_may_differ(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:

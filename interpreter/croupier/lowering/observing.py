@@ -108,6 +108,7 @@ def _of_zones(cx: Context) -> dict[str, int | Name]:
         owners=[many[each.place.zone.per] for each in its],
         top=[int(each.top) for each in its],
         places=[each.places for each in its],
+        up=[int(each.up) for each in its],
     )
 
 

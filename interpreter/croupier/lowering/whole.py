@@ -32,7 +32,7 @@ from croupier.lowering.base import (
     without_counting,
 )
 from croupier.lowering.blanks import both_results, unknown_if_rule_fires, unknown_if_statement_reads, unless_blank
-from croupier.lowering.candidates import cells_of, names_of, turned_in, write_offer_counts
+from croupier.lowering.candidates import cells_of, names_of, write_offer_counts
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
 from croupier.lowering.cardsets import noted, noted_in_melds, wild_cards
 from croupier.lowering.casting import (
@@ -86,7 +86,7 @@ from croupier.lowering.stages import (
 )
 from croupier.lowering.statements import bound, list_body
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import nodes, zones_turned
 
 if TYPE_CHECKING:
     from croupier.kernel.source import Written
@@ -170,7 +170,7 @@ def lowered(
         labels,
         tuple(cx.out.files),
         tuple(cx.flow.questions),
-        turned_in(cx) if cx.layout.turns_cards else frozenset(),
+        zones_turned(cx.facts),
         frozenset(cx.ahead.hiding if cx.layout.looks else ()),
         foresees,
         observes,

@@ -13,7 +13,16 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, in_any_position, is_constant, nodes, sources, sources_of_locals, stages
+from croupier_dsl.analysis import (
+    Facts,
+    in_any_position,
+    is_constant,
+    nodes,
+    sources,
+    sources_of_locals,
+    stages,
+    zones_turned,
+)
 
 if TYPE_CHECKING:
     from croupier.model.program import Program, VariablePlace, ZonePlace
@@ -192,8 +201,9 @@ def _between(program: Program, facts: Facts, choice: ir.Choice) -> tuple[int | N
 @dataclass(frozen=True, slots=True)
 class ZoneCells:
     """The numbers for one place, the own place first: `at` for the seat's own, and `step` more for each seat (or team)
-    after it. First, by kind, the cards that the seat knows to be there, then how
-    many others; for a pile its top card; then, of the first `places` places, the cards."""
+    after it. First, by kind, the cards that the seat knows to be there, then how many others; with `up` (cards may be
+    turned up there), those turned up, by kind; for a pile its top card; then, of the first `places` places, the cards;
+    last, with `up`, whether each of these cards is turned up."""
 
     place: ZonePlace
     owner: int
@@ -201,6 +211,7 @@ class ZoneCells:
     step: int
     top: bool
     places: int
+    up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,15 +256,17 @@ def sight(program: Program) -> Sight:
     by_actor = tuple((name, at + i) for i, name in enumerate(dict.fromkeys(turns)))
     at += len(by_actor)
     zones: list[ZoneCells] = []
+    turned = zones_turned(Facts(program.special))
     for zone in program.special.zones:
         its = [place for place in program.places if place.zone.name == zone.name]
         if its:
             of, keys = _owners(program, zone), len(program.keys.get(zone.name, (0,)))
             top, places = _shown_one_by_one(program, its[0])
-            width = kinds + 1 + top + places
+            up = zone.name in turned
+            width = (1 + up) * (kinds + top + places) + 1
             for place in its:
                 owner, key = divmod(place.slot, keys)
-                zones.append(ZoneCells(place, owner if of > 1 else -1, at + key * width, keys * width, top, places))
+                zones.append(ZoneCells(place, owner if of > 1 else -1, at + key * width, keys * width, top, places, up))
             at += of * keys * width
     state: list[StateCells] = []
     for its_place in program.variables.values():
@@ -323,10 +336,16 @@ def labels(program: Program) -> list[str]:
             found[at + kind] = f"{name}: {its.notation}"
         at += len(kinds)
         found[at] = f"{name}: hidden"
-        if one.top:
-            found[at + 1] = f"{name}: 1 + kind of top"
-        for number in range(one.places):
-            found[at + 1 + one.top + number] = f"{name}: 1 + kind at {number + 1}"
+        at += 1
+        if one.up:
+            for kind, its in enumerate(kinds):
+                found[at + kind] = f"{name}: {its.notation} face up"
+            at += len(kinds)
+        which = ["of top"] * one.top + [f"at {number + 1}" for number in range(one.places)]
+        for number, its_place in enumerate(which):
+            found[at + number] = f"{name}: 1 + kind {its_place}"
+            if one.up:
+                found[at + len(which) + number] = f"{name}: face up, {its_place}"
     for value in seen.state:
         variable = value.place.variable
         at = value.at + max(value.owner, 0) * value.step

@@ -22,6 +22,7 @@ from croupier_dsl.analysis.facts.moving import (
     zones_contested,
     zones_filled,
     zones_left,
+    zones_turned,
 )  # fmt: skip
 from croupier_dsl.analysis.facts.slots import (
     STATE,
@@ -71,10 +72,10 @@ from croupier_dsl.analysis.reading import (
 __all__ = [
     "Audience", "announced", "depths_told", "told_depths", "unheard_picks", "Feature", "features_read",
     "reads_faces", "wild_by_kind", "ANYWHERE", "changed_by", "own_parts", "owners", "sources", "sources_of_locals",
-    "stages_by_name", "stores_written", "zones_filled", "zones_contested", "zones_left", "STATE", "is_constant",
-    "is_covert", "is_covertly_named", "melds_whose_cards", "reads_only_its_card", "slots_read", "state_read",
-    "depths_between", "in_any_position", "may_be_none", "never_set", "possible_value", "ranges", "values_of_state",
-    "CAST", "CHANCE", "DIRECTION", "OWNER", "SEATS", "TURN", "TURNED", "Facts", "Named", "Store", "first_deal",
-    "fixed_stores", "names_used", "options_read", "reached", "read_anywhere", "read_in_play", "sentences",
+    "stages_by_name", "stores_written", "zones_filled", "zones_contested", "zones_left", "zones_turned", "STATE",
+    "is_constant", "is_covert", "is_covertly_named", "melds_whose_cards", "reads_only_its_card", "slots_read",
+    "state_read", "depths_between", "in_any_position", "may_be_none", "never_set", "possible_value", "ranges",
+    "values_of_state", "CAST", "CHANCE", "DIRECTION", "OWNER", "SEATS", "TURN", "TURNED", "Facts", "Named", "Store",
+    "first_deal", "fixed_stores", "names_used", "options_read", "reached", "read_anywhere", "read_in_play", "sentences",
     "set_by_statements", "stores_read", "unread_variables", "values_of", "zones_read_by_name",
 ]  # fmt: skip

@@ -250,3 +250,33 @@ def zones_filled(facts: Facts) -> frozenset[str]:
     if any(isinstance(target, ir.SpotTarget) for target in targets):
         found |= {name for _, name in zones_of_spots(facts)}
     return frozenset(found)
+
+
+@remembered
+def zones_turned(facts: Facts) -> frozenset[str]:
+    """Return the zones in which some statement turns up cards that stay there."""
+    found: set[str] = set()
+    for owner in owners(facts):
+        here = sources_of_locals(facts, owner)
+        revealed = [node for node in nodes(owner) if isinstance(node, ir.Reveal)]
+        for node in revealed:
+            found |= sources(facts, node.cards, here)
+        if any(isinstance(part, ir.Local) and part.type.name == "card" for part in nodes(tuple(revealed))):
+            found |= _moved_to(facts, owner, here)  # it may have been named before it was moved
+    return frozenset(found if found <= set(facts.zones) else facts.zones)
+
+
+def _moved_to(facts: Facts, owner: object, here: Here) -> set[str]:
+    """Return the zones to which some statements move cards."""
+    found: set[str] = set()
+    for node in nodes(owner):
+        match node:
+            case ir.Move(to=ir.ZoneTarget(name=name)):
+                found.add(name)
+            case ir.Move():
+                found |= {zone.name for zone in facts.rules.zones if zone.form in ("row", "melds")}
+            case ir.Swap(one=one, other=other):
+                found |= sources(facts, one, here) | sources(facts, other, here)
+            case _:
+                pass
+    return found

@@ -31,6 +31,8 @@ from croupier.kernel.modules.knowing import (
     KNOWN,
     PLACES,
     SEATS,
+    TURNED,
+    TURNS,
     WORDS,
     T_form,
     T_kind,
@@ -78,9 +80,11 @@ T_owner = numbers()
 T_owners = numbers()
 """how many owners there are,"""
 T_top = numbers()
-"""whether its top card has a number, and"""
+"""whether its top card has a number,"""
 T_places = numbers()
-"""how many of its cards have one, by their places."""
+"""how many of its cards have one, by their places, and"""
+T_up = numbers()
+"""whether cards may be turned up there."""
 
 VALUES = constant()
 """The number of values of state. By value:"""
@@ -242,8 +246,18 @@ def observe_play(S: Position, p: int, X: Numbers, at: int) -> int:
     return 0
 
 
+def observe_card(S: Position, card: int, X: Numbers, at: int, up: int, known: Cards) -> int:
+    """Write a card that has a number of its own; from index `up` on, if that is not 0, whether it is turned up."""
+    turned: Cards = S.cards[TURNED] if TURNS else 0
+    put(X, at, 1 + (T_kind[card] if (known & BIT(card)) != 0 else KINDS))
+    if up and (turned & BIT(card)) != 0:
+        put(X, at + up, 1)
+    return 0
+
+
 def observe_zones(S: Position, p: int, X: Numbers, at: int, known: Cards) -> int:
-    """Write the cards that the seat knows to be in each place, and how many others there are."""
+    """Write the cards that the seat knows to be in each place, how many others there are, and which are turned up."""
+    turned: Cards = S.cards[TURNED] if TURNS else 0
     for place in range(PLACES):
         here = at + T_at[place]
         if T_owner[place] >= 0:
@@ -255,15 +269,22 @@ def observe_zones(S: Position, p: int, X: Numbers, at: int, known: Cards) -> int
         while left != 0:
             put(X, here + T_kind[LOW(left)], 1)
             left = REST(left)
+        here += KINDS + 1
         shown = T_places[place]
+        up = 0
+        if T_up[place]:
+            left = lying & turned
+            while left != 0:
+                put(X, here + T_kind[LOW(left)], 1)
+                left = REST(left)
+            here += KINDS
+            up = T_top[place] + shown
         if T_top[place] or shown:
             number = S[T_start[place]]
             first = T_start[place] + T_form[place]
-            here += KINDS + 1
             if T_top[place]:
                 if number > 0:
-                    card = S[first + number - 1]
-                    put(X, here, 1 + (T_kind[card] if (known & BIT(card)) != 0 else KINDS))
+                    observe_card(S, S[first + number - 1], X, here, up, known)
                 here += 1
             if shown > number:
                 shown = number
@@ -271,7 +292,7 @@ def observe_zones(S: Position, p: int, X: Numbers, at: int, known: Cards) -> int
             while i < shown:
                 card = S[first + i]
                 if card != NONE:
-                    put(X, here + i, 1 + (T_kind[card] if (known & BIT(card)) != 0 else KINDS))
+                    observe_card(S, card, X, here + i, up, known)
                 i += 1
     return 0
 
