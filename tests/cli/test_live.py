@@ -55,6 +55,7 @@ def rules(tmp_path: Path) -> Rules:
 @pytest.fixture
 def keys(monkeypatch: pytest.MonkeyPatch) -> Iterator[PipeInput]:
     monkeypatch.setattr(live, "PACE", 0)
+    monkeypatch.setattr(live, "WATCHED", 0)
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
         yield pipe
 
@@ -98,6 +99,54 @@ def test_a_game_of_others_is_watched(rules: Rules, keys: PipeInput) -> None:
     keys.send_text("\r")
     sitting.run(fixed=True)
     assert sitting.game.over
+
+
+def test_the_moves_of_others_are_shown_in_order(keys: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One by one, with the full trick before it is gathered; without pauses only what is left."""
+    tables: list[tuple[int, int]] = []
+
+    async def paused(screen: Live) -> None:
+        assert screen.table is not None
+        trick = next(zone for zone in screen.table.zones if zone.id == "trick")
+        tables.append((screen.sitting.game.decisions, trick.count))
+        if tables[-1] == (4, 0):
+            keys.send_text("quit\r")
+
+    monkeypatch.setattr(Live, "_paused", paused)
+    for pace, shown in ((9, [(1, 1), (2, 2), (4, 4), (4, 0)]), (0, [(1, 1), (2, 2), (4, 0)])):
+        tables.clear()
+        sitting = Sitting(Game(load("whist"), 4), None, {0: "you", 1: "greedy", 2: "greedy", 3: "greedy"}, Screen())
+        sitting.pace = pace
+        keys.send_text("1\r")  # the third card of the first trick
+        sitting.run(fixed=True)
+        assert tables[: len(shown)] == shown
+
+
+def test_a_key_skips_the_pauses(rules: Rules, keys: PipeInput) -> None:
+    """Pauses of a minute do not hold up a person who types; Enter skips them, and answers nothing."""
+    sitting = sat(rules, {0: "greedy", 1: "you"})
+    sitting.pace = 60
+    screen = Live(sitting)
+
+    async def typed() -> None:
+        while screen.pause is None:
+            await asyncio.sleep(0)
+        keys.send_text("\r")
+        while screen.decision is None or screen.held is None:
+            await asyncio.sleep(0)
+        assert not screen.ahead
+        keys.send_text("quit\r")
+
+    begin = screen._begin
+
+    def begun() -> None:
+        begin()
+        screen.app.create_background_task(typed())
+
+    screen._begin = begun  # type: ignore[method-assign]
+    screen.run()
+    assert screen.quit
+    assert sitting.game.decisions == 1
 
 
 @pytest.mark.usefixtures("keys")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from prompt_toolkit.application import Application
@@ -32,15 +32,17 @@ from croupier.cli.board import Row, board, texts, wrapped
 from croupier.cli.decision import Decision
 from croupier.cli.paint import KEY, painted
 from croupier.cli.screen import MOMENT, Screen, completer
-from croupier.cli.story import told
-from croupier.scene import Scene, recent, scene
+from croupier.cli.story import lined, told
+from croupier.scene import Scene, played, recent, scene
+from croupier.table.course import at_once
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting
+    from croupier.table.game import Game
 
 T = TypeVar("T")
-PACE = 1.2
-"""The time for which a move stays visible if no person has to decide, in seconds."""
+PACE, WATCHED = 0.7, 1.2
+"""The time for which another player's move stays visible, and for a game without people, in seconds."""
 NEWS = 60
 """The number of event lines kept for display."""
 
@@ -84,6 +86,12 @@ class Live:
         self.at, self.height = 0, 24
         self.cover, self.thinks, self.waits, self.busy = "", "", "", False
         self.held: asyncio.Future[str] | None = None
+        usual = PACE if sitting.people else WATCHED
+        self.pace = usual if sitting.pace is None else sitting.pace
+        self.pause: asyncio.Event | None = None
+        """Set by a key that ends the present pause."""
+        self.hurried = False
+        """Whether a person does not wait for the moves before the next decision."""
         self.ahead: deque[str] = deque()
         """Input typed before it was requested."""
         self.greeting: list[str] = []
@@ -96,6 +104,7 @@ class Live:
             history=InMemoryHistory(),
         )  # fmt: skip
         self.app: Application[None] = self._application()
+        self.app.key_processor.before_key_press += lambda _: self._hurry()
 
     # ------------------------------------------------------------ the game
     def run(self) -> None:
@@ -144,10 +153,39 @@ class Live:
         bot, offer = sitting.bots[seat], sitting.game.offer(seat)
         move = await self._aside(lambda: bot.choose(offer))
         self.thinks = ""
+        before = sitting.game.copy()
         sitting.play(seat, move)
-        if not sitting.people:
+        if not at_once(sitting.game):  # a choice that others may not know makes no pause
+            await self._played(before)
             self._look()
-            await asyncio.sleep(PACE)
+            await self._paused()
+
+    async def _played(self, before: Game) -> None:
+        """Show what stayed on the table for a moment since an earlier position, such as a full trick."""
+        if not self.pace or self.hurried or self.ahead:
+            return
+        for beat in played(self.sitting.game, before, self.seat, self.words):
+            if beat.table is not None:
+                self.table, self.thinks = beat.table, beat.table.status.step
+                self.news += map(lined, beat.lines)
+                self.app.invalidate()
+                await self._paused()
+        self.thinks = ""
+
+    async def _paused(self) -> None:
+        """Wait for a moment, unless a person wants to go on: a key ends this pause and those before the next
+        decision."""
+        if not self.pace or self.hurried or self.ahead:
+            return
+        self.pause = asyncio.Event()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.pause.wait(), self.pace)
+        self.pause = None
+
+    def _hurry(self) -> None:
+        if self.pause is not None:
+            self.pause.set()
+            self.hurried = bool(self.sitting.people)
 
     async def _person(self, seat: int) -> bool:
         """Let a person decide; return False if they leave."""
@@ -159,7 +197,7 @@ class Live:
             await self._answered()
             self.cover, sitting.watching = "", seat
             self.pane.lines.clear()
-        self.seat, self.focus = seat, None
+        self.seat, self.focus, self.hurried = seat, None, False
         self._look()
         self.decision = Decision(sitting, seat)
         self.pane.complete = self.decision.completions
@@ -170,7 +208,11 @@ class Live:
         while made is False:
             text = await self._answered()
             self.pane.lines.clear()
+            before = sitting.game.copy()
             made = await self._heard(text)
+            if made and sitting.bots:
+                self.decision = None
+                await self._played(before)
             self._look()
             if self.pane.lines and not self._in_sight(self.pane.lines):
                 self._open(self.pane.lines)
@@ -255,7 +297,7 @@ class Live:
                 return False
         if self.held is not None and not self.held.done():
             self.held.set_result(text)
-        else:
+        elif self.pause is None or text.strip():
             self.ahead.append(text)
         return False
 

@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 @click.option("--names", metavar="NAME,NAME,…", help="Names of the players, in seat order.")
 @click.option("--watch", is_flag=True, help="Watch the other players; no seat is yours.")
 @click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 60),
+    metavar="SECONDS",
+    help="How long others' moves stay on the screen; 0: no pauses.",
+)
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
 @click.option("--at", "scenario", metavar="SCENARIO", help="Start from the position of a scenario of the ruleset.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game to a new file.")
@@ -55,6 +61,7 @@ def command(
     names: str | None,
     watch: bool,
     lines: bool,
+    pace: float | None,
     ask: bool,
     scenario: str | None,
     save: Path | None,
@@ -93,7 +100,7 @@ def command(
         given = [ruleset, players, seed, scenario, save, limit, preset, names]
         if ask or options or variants or any(value is not None for value in given):
             raise click.UsageError(tr("with --resume, everything except --seat and --lang comes from the file"))
-        resumed(screen, resume, seats, lines)
+        resumed(screen, resume, seats, lines, pace)
         return
     if ruleset is None and screen.rich:
         from croupier.cli.picker import picked_game
@@ -126,7 +133,7 @@ def command(
     again = True
     while again:
         who = who_sits(game.rules, seats, watch=watch)
-        again = _sit(screen, game, chosen, who, save, seed is not None, not no_short, lines)
+        again = _sit(screen, game, chosen, who, save, seed is not None, not no_short, lines, pace)
         if again:
             game, chosen = begun(game.rules, None)
             seed = None
@@ -208,7 +215,7 @@ def who_sits(
 
 def _sit(
     screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool, short: bool,
-    lines: bool,
+    lines: bool, pace: float | None,
 ) -> bool:  # fmt: skip
     """Play one game, and return whether another is wanted. At a terminal it is saved by default."""
     from croupier.cli.sitting import Sitting
@@ -225,6 +232,7 @@ def _sit(
         gc.enable()
         new = screen.alive and first_time(game.rules.name) and short
         sitting = Sitting(game, seed, who, screen, record, chosen, new)
+        sitting.pace = pace
         sitting.repeatable = save is None and seed is not None
         return sitting.run(fixed=screen.rich and not lines)
 
@@ -247,7 +255,7 @@ def notes(record: Record) -> Iterator[str]:
         yield record.note
 
 
-def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False) -> None:
+def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False, pace: float | None = None) -> None:
     """Continue a saved game."""
     from croupier.base.chance import Seed
     from croupier.cli.sitting import Begun, Sitting
@@ -264,4 +272,6 @@ def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = Fal
         gc.enable()
         watch = bool(before) and arguments.YOU not in {**before, **seats}.values()
         who = who_sits(game.rules, seats, before, watch=watch)
-        Sitting(game, seed, who, screen, record, begun=begun).run(fixed=screen.rich and not lines)
+        sitting = Sitting(game, seed, who, screen, record, begun=begun)
+        sitting.pace = pace
+        sitting.run(fixed=screen.rich and not lines)

@@ -70,6 +70,8 @@ class Sitting:
         """Whether the seed is shown at once. It reveals every hand, so only if it was chosen by the sole person."""
         self.new = new
         self.watching: int | None = self.people[0] if len(self.people) == 1 else None
+        self.pace: float | None = None
+        """The time for which another player's move stays visible, in seconds; None for the usual one."""
         self.repeatable = False
         """Whether another game with the same rules and people can follow."""
 
