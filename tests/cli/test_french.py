@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from croupier.cli import COMMANDS, MODULES, main
+from croupier.cli.board import wrapped
 from croupier.cli.frames import spoken
 
 BAD = """\
@@ -170,3 +171,19 @@ def test_why_there_is_no_table(tmp_path: Path) -> None:
     good = BAD.replace("heap: pile", "heap: pile seen by everyone").replace("stok", "stock").replace("when: hand, ", "")
     path.write_text(good + "combos: {set: {same: rank, size: 3..(count of players)}}\n", encoding="utf-8")
     assert "la plus petite taille, 3, dépasse la plus grande, 2" in french("check", str(path)).output
+
+
+def test_signs_stay_with_their_words() -> None:
+    """No line ends with an opening quote or begins with a sign that a space precedes."""
+    told = "  coup inconnu ; les coups sont « tourner le talon », « retourner le rebut » : lequel ?"
+    for width in range(20, 80):
+        lines = wrapped(told, width)
+        assert " ".join(line.strip() for line in lines) == told.strip()
+        assert not [line for line in lines if line.endswith("«") or line.strip()[0] in "»;:?"]
+
+
+def test_players_that_search_are_named() -> None:
+    """With their level in words, or with the figures that somebody gave."""
+    words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr", "--seat", "2=search:easy")
+    result = CliRunner().invoke(main, [*words, "--seat", "3=search:20"], input="q\n", prog_name="croupier")
+    assert "P2 réfléchi, facile, P3 réfléchi (20)" in result.output

@@ -19,6 +19,9 @@ from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
 """The minimum number of lines for events, and for the menu, however full the table is."""
+_FIXED = "\N{NO-BREAK SPACE}"
+_JOINED = re.compile(r"(?<=«) | (?=[»:;!?])")
+"""The spaces at which a line is not broken."""
 LEAST_ACTIONS = 2
 """The number of menu lines in the lowest window: an entry, and how to see the others."""
 LEAST_HEAD = 2
@@ -130,8 +133,10 @@ def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """Return a line in as many as it takes."""
-    return wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
+    """Return a line in as many as it takes; French signs stay with their words."""
+    kept = _JOINED.sub(_FIXED, line)
+    lines = wrap(kept, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
+    return [line.replace(_FIXED, " ") for line in lines]
 
 
 def _cut(text: str, width: int) -> str:

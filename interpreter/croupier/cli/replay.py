@@ -159,7 +159,7 @@ def _whose(eyes: Eyes, words: Words) -> str:
 
 def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     from croupier.cli.commands import options
-    from croupier.cli.sitting import player
+    from croupier.words.players import player
 
     header = transcript.header
     who = zip_longest(header.names, header.who, fillvalue="")

@@ -25,6 +25,7 @@ from croupier.table.course import Course, only_pass
 from croupier.table.game import Game
 from croupier.table.kept import games
 from croupier.table.record import Record, RecordError
+from croupier.words.players import player
 from croupier.words.short import in_short
 
 
@@ -32,9 +33,9 @@ def _maker(name: str) -> Callable[[int, int, int], Player]:
     """Return the maker of a player; search players are imported only when they play."""
     if name in POLICIES:
         return POLICIES[name]
-    from croupier.thinking import player
+    from croupier import thinking
 
-    return player(name)
+    return thinking.player(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +270,6 @@ def _not_kept(record: Record) -> str:
         record.owed,
         path=record.path,
     )
-
-
-def player(name: str) -> str:
-    """Return the player of a seat, in words."""
-    return {YOU: tr("you"), "greedy": tr("greedy"), "random": tr("random")}.get(name, name)
 
 
 def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from croupier.base.language import tr
+from croupier.words import players
 
 
 def kinds() -> dict[str, str]:
     """Return the names of computer players."""
-    return {
-        "kind_greedy": tr("greedy"),
-        "kind_random": tr("random"),
-        "kind_search": tr("thoughtful"),
-        "kind_search:easy": tr("thoughtful, easy"),
-        "kind_search:fair": tr("thoughtful, fair"),
-        "kind_search:strong": tr("thoughtful, strong"),
-    }
+    return {f"kind_{who}": name for who, name in players.kinds().items()}
 
 
 def of_lobby() -> dict[str, str]:

@@ -3,4 +3,4 @@
 It knows states as they are written down, and changes none.
 """
 
-__all__ = ["facts", "meaning", "naming", "nearest", "notation", "nouns", "phrases", "short", "stands_for"]
+__all__ = ["facts", "meaning", "naming", "nearest", "notation", "nouns", "phrases", "players", "short", "stands_for"]

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:5fc2c96afcdcf9f80f45e7dfe74e1b3a19174f505494cb5e46aac9133c3a5212
+// made by npm run build from sources sha256:c7bfba81c18ae414ea4ef3b8033616e8a23b3744e376c171cf770b43eebe7f6d
 var r="/kept",i="/worked";var f=`
 import os, sys
 

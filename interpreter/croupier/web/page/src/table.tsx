@@ -108,6 +108,16 @@ function Backs({ count }: { count: number }) {
   );
 }
 
+/** Cards side by side: first the backs of those that the seat does not see, then the others. */
+function Partly({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
+  return (
+    <div class="partly">
+      {zone.hidden > 0 && <Backs count={zone.hidden} />}
+      {zone.cards.length > 0 && <Fan cards={zone.cards} store={store} ask={ask} flat />}
+    </div>
+  );
+}
+
 function Stack({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
   const depth = Math.min(3, Math.floor(zone.count / 6));
   const open = zone.cards.filter((card) => card.face === "up");
@@ -253,7 +263,8 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       body = <Fan cards={own ? store.arranged(zone) : zone.cards} store={store} ask={ask} flat={!own} zone={own ? zone : undefined} />;
       break;
     case "spread":
-      body = <Fan cards={zone.cards} store={store} ask={ask} flat />;
+    case "slot":
+      body = zone.count ? <Partly zone={zone} store={store} ask={ask} /> : <div class="hole" />;
       break;
     case "grid":
     case "row":
@@ -281,9 +292,6 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       break;
     case "pile":
       body = tricky(zone) ? <Trick zone={zone} store={store} ask={ask && options.length === 0} /> : <Stack zone={zone} store={store} ask={ask} />;
-      break;
-    case "slot":
-      body = zone.cards.length ? <Fan cards={zone.cards} store={store} ask={ask} flat /> : zone.count ? <Backs count={zone.count} /> : <div class="hole" />;
       break;
     case "count":
       plain = true;
