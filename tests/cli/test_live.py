@@ -143,7 +143,7 @@ def test_a_key_skips_the_pauses(rules: Rules, keys: PipeInput) -> None:
         begin()
         screen.app.create_background_task(typed())
 
-    screen._begin = begun  # type: ignore[method-assign]
+    screen._begin = begun  # type: ignore[method-assign]  # keys come once the screen runs
     screen.run()
     assert screen.quit
     assert sitting.game.decisions == 1

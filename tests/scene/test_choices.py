@@ -153,7 +153,7 @@ def test_what_lies_on_the_table_is_asked_for_first(taking: tuple[Game, Choices])
     _, found = taking
     step = found.step()
     assert [(group.asks, [option.text for option in group.options]) for group in step.groups] == [("card", ["1", "3"])]
-    assert [option.move for option in step.options] == ["", "lay value=3 cards=3"]
+    assert [option.move for option in step.options] == [None, "lay value=3 cards=3"]
     further = found.step(step.options[0].path)
     assert [(option.text, option.move) for option in further.options] == [
         ("that is all", "lay value=1 cards=1"),

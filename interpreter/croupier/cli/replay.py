@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ALL, SPECTATOR = "all", "spectator"
 Eyes: TypeAlias = int | str
-"""The view that is shown: that of a seat, of a spectator, or at each decision of the seat that makes it (`all`)."""
+"""The view that is shown: of a seat, of a spectator, or at each decision of the seat that makes it (`all`)."""
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """The exceptions that unchecked rules may raise when their game is shown."""
 

@@ -34,6 +34,8 @@ DECISIONS = 160
 """The number of decisions searched for a good turn: of one game, or of several short ones."""
 MOVES = 600
 """The number of legal moves weighed in the search; with many choices, each decision takes long."""
+WIDE = 60
+"""The number of legal moves above which choices that all make at the same time are left to chance."""
 LONGEST = 6
 """The maximum number of decisions in a printed turn."""
 LONG = 12
@@ -158,7 +160,7 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         seat = game.to_act[0]
         offer = game.offer(seat)
         around, together = _around(offer.view, by_name)
-        weighed += len(offer.moves) if around else 0
+        weighed += len(offer.moves) if around and not together else 0
         if turn is not None and (turn.around != around or not (together or turn.seat == seat)):
             turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
             yield turn
@@ -166,7 +168,8 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
         shown, starts = ((), {}) if turn is not None or not around else (game.shown(seat), game.at_start(seat))
-        move = (players if around else by_chance)[seat].choose(offer)
+        thinks = around and not (together and len(offer.moves) > WIDE)
+        move = (players if thinks else by_chance)[seat].choose(offer)
         game.play(seat, move)
         if turn is not None and together:
             turn.events[-1] += _within(game.log(turn.seat, mark), within[around[-1][0]])

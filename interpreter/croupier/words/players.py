@@ -8,7 +8,7 @@ YOU = "you"
 
 
 def kinds() -> dict[str, str]:
-    """Return the names of computer players, by what is written for them."""
+    """Return the names of computer players, by their names in commands."""
     return {
         "greedy": tr("greedy"),
         "random": tr("random"),
