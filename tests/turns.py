@@ -24,7 +24,7 @@ SINCE = "CROUPIER_SINCE"
 CHANGED = "CROUPIER_CHANGED"
 """The variable with the subjects that have changed, one a line, which one process finds out for all."""
 SO_LONG = "HEAD~10"
-MOST = 60
+MOST = 30
 """So many tests are run for their subject at most, chosen by the same word."""
 ROOM = 60_000
 """So many characters of subjects are handed on; where more has changed, everything has, and the share must do."""
