@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     changed = frozenset(os.environ[turns.CHANGED].split("\n")) - {""}
     chosen = turns.fast(items, os.environ.get(turns.TURN, ""), changed)
     for item in items:
-        if item not in chosen and item.get_closest_marker("in_turn"):
+        if item not in chosen and turns.takes_turns(item):
             item.add_marker(pytest.mark.slow)
     word = os.environ.get(ORDER)
     if word:

@@ -1,9 +1,11 @@
-"""Which tests marked `in_turn(n)` belong to the fast suite: a share that a word settles, and all whose subject changed.
+"""Which tests marked `in_turn(n)` or `costly` belong to the fast suite: a share that a word settles, and those whose
+subject changed.
 
-The subject of a test is its own module, and whatever its parameters name: a ruleset, a file of conformance cases, a
-page. What has changed is asked of git: whatever differs from the commit that CROUPIER_SINCE names, or from the tenth
-before this one. Where git does not know (an archive, a clone without history), the share is all that is run. Tests for
-completeness, with one case per class of syntax or IR, are never left out.
+The subject of a test is its own module, its folder, and whatever its parameters name: a ruleset, a file of conformance
+cases, a page. A module of the packages concerns the folder of its tests. What has changed is asked of git: whatever
+differs from the commit that CROUPIER_SINCE names, or from the tenth before this one. Where git does not know (an
+archive, a clone without history), the share is all that is run. Tests for completeness, with one case per class of
+syntax or IR, are never left out.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+HERE = Path(__file__).parent
 TURN = "CROUPIER_TURN"
 """The variable of the environment with any word, which settles the share."""
 SINCE = "CROUPIER_SINCE"
@@ -24,6 +27,8 @@ SINCE = "CROUPIER_SINCE"
 CHANGED = "CROUPIER_CHANGED"
 """The variable with the subjects that have changed, one a line, which one process finds out for all."""
 SO_LONG = "HEAD~10"
+COSTLY = 6
+"""Of all tests marked `costly`, which take more than about 0.15 s each, one in so many is run."""
 MOST = 30
 """So many tests are run for their subject at most, chosen by the same word."""
 ROOM = 60_000
@@ -34,7 +39,7 @@ LONGEST = 200
 
 
 def fast(items: Iterable[pytest.Item], word: str, changed: frozenset[str]) -> set[pytest.Item]:
-    """Return the tests marked `in_turn` that run this time: a share, those of a class, those whose subject changed."""
+    """Return the marked tests that run this time: a share, those of a class, some of those whose subject changed."""
     chosen, concerned = set[pytest.Item](), list[pytest.Item]()
     for group, one_in in groups(items):
         here = sorted(group, key=lambda item: digest(word, item.nodeid))
@@ -46,14 +51,22 @@ def fast(items: Iterable[pytest.Item], word: str, changed: frozenset[str]) -> se
 
 
 def groups(items: Iterable[pytest.Item]) -> Iterator[tuple[list[pytest.Item], int]]:
-    """The tests under each marker `in_turn(n)`, of a function, module or `group`, of which one in n is to be run."""
+    """The tests of each function or module with the marker `in_turn(n)`, of which one in n is to be run, and all costly
+    ones."""
     found: dict[tuple[str, int], list[pytest.Item]] = {}
     for item in items:
+        if any(item.iter_markers("costly")):
+            found.setdefault(("", COSTLY), []).append(item)
+            continue
         for node, marker in item.iter_markers_with_node("in_turn"):
-            under = marker.kwargs.get("group") or node.nodeid.partition("[")[0]
-            found.setdefault((under, marker.args[0]), []).append(item)
+            found.setdefault((node.nodeid.partition("[")[0], marker.args[0]), []).append(item)
             break
     return ((group, one_in) for (_, one_in), group in found.items())
+
+
+def takes_turns(item: pytest.Item) -> bool:
+    """Return whether only a share of such tests is in the fast suite."""
+    return any(item.get_closest_marker(name) for name in ("in_turn", "costly"))
 
 
 def concerns_a_class(item: pytest.Item) -> bool:
@@ -69,11 +82,12 @@ def digest(word: str, name: str) -> bytes:
 
 
 def subjects(item: pytest.Item) -> set[str]:
-    """What a test is about: its module, and each word of the parameters that are names."""
+    """What a test is about: its module, the folder of it, and each word of the parameters that are names."""
     call = getattr(item, "callspec", None)
     values = [] if call is None else [str(value) for value in call.params.values() if isinstance(value, str | Path)]
     words = (word for value in values if len(value) <= LONGEST for word in WORD.findall(value))
-    return {item.nodeid.partition("::")[0], *words}
+    module = item.nodeid.partition("::")[0]
+    return {module, PurePosixPath(module).parent.name, *words}
 
 
 def changed(root: Path) -> set[str] | None:
@@ -98,12 +112,14 @@ def changed_files(root: Path, since: str) -> list[str] | None:
 
 
 def subject(file: str) -> str:
-    """What a test of a file says of it: a test module has its path, all else its name up to the first dot. Nothing is
-    about a module of the packages alone."""
+    """What a test of a file says of it: a test module has its path, a module of the packages the folder of its tests,
+    all else its name up to the first dot."""
     path = PurePosixPath(file)
-    if path.suffix == ".py":
+    if path.suffix != ".py":
+        return path.name.partition(".")[0]
+    if path.parts[0] not in ("dsl", "interpreter"):
         return file if path.name.startswith("test_") else ""
-    return path.name.partition(".")[0]
+    return next(part for part in reversed(path.parts[:-1]) if (HERE / part).is_dir())
 
 
 def with_users(names: set[str], rulesets: Path) -> set[str]:

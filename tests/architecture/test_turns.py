@@ -47,7 +47,11 @@ def tree(tmp_path: Path) -> Path:
         ("rulesets/library/deals.yaml", {"deals", "four"}),
         ("tests/test_it.py", {"tests/test_it.py"}),
         ("tests/spots.yaml", {"spots"}),
-        ("interpreter/croupier/play/flow.py", set()),
+        ("interpreter/croupier/play/flow.py", {"interpreter"}),
+        ("interpreter/croupier/kernel/modules/cards.py", {"kernel"}),
+        ("interpreter/croupier/workbench/trace/matrix.py", {"trace"}),
+        ("dsl/croupier_dsl/checker/moves.py", {"dsl"}),
+        ("tests/lowering/small.py", set()),
     ],
 )
 def test_what_changed_and_what_is_made_of_it(
@@ -67,8 +71,11 @@ def test_what_changed_and_what_is_made_of_it(
     assert turns.changed(tree) == names
 
 
-def test_without_history_nothing_is_known(tree: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_without_history_nothing_is_known(
+    tree: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A clone of one commit, and a folder that git does not know."""
+    monkeypatch.delenv(turns.SINCE, raising=False)
     assert turns.changed(tree) is None
     assert turns.changed(tmp_path_factory.mktemp("bare")) is None
 
@@ -85,15 +92,21 @@ def test_what_would_be_everything_is_left_to_the_share(tree: Path, monkeypatch: 
 
 @dataclass(frozen=True)
 class Item:
-    """What is asked of a test of pytest's: its name, its parameters, and its marker."""
+    """What is asked of a test of pytest's: its name, its parameters, and its markers."""
 
     nodeid: str
     parameter: object
     one_in: int = 10
+    costly: bool = False
 
     @property
     def callspec(self) -> SimpleNamespace:
         return SimpleNamespace(params={"given": self.parameter})
+
+    def iter_markers(self, name: str) -> Iterator[pytest.Mark]:
+        assert name == "costly"
+        if self.costly:
+            yield pytest.mark.costly.mark
 
     def iter_markers_with_node(self, name: str) -> Iterator[tuple[SimpleNamespace, pytest.Mark]]:
         assert name == "in_turn"
@@ -116,6 +129,20 @@ def test_a_word_settles_a_share() -> None:
     assert len(chosen("this", tests=EACH[:2])) == 1
     assert chosen("this", tests=[Item("tests/test_it.py::test_always", "one", 0)]) == set()
     assert set.union(*(chosen(str(word)) for word in range(200))) == {test.nodeid for test in EACH}
+
+
+def test_costly_tests_share_their_turns() -> None:
+    """Of all modules together, whatever else is marked."""
+    items = [Item(f"tests/test_{i}.py::test_it", i, one_in=i % 2 * 10, costly=True) for i in range(2 * turns.COSTLY)]
+    assert len(chosen("this", tests=items)) == 2
+    assert set.union(*(chosen(str(word), tests=items) for word in range(200))) == {item.nodeid for item in items}
+
+
+def test_a_change_of_a_package_concerns_the_tests_of_its_folder() -> None:
+    """Those in the folder named after it, and no others."""
+    items = [Item(f"tests/{folder}/test_it.py::test_each[{i}]", i) for folder in ("play", "table") for i in range(20)]
+    assert chosen("this", "play", tests=items) >= {item.nodeid for item in items[:20]}
+    assert len(chosen("this", "play", tests=items)) == 20 + 2
 
 
 def test_whatever_is_about_what_changed_is_run_too() -> None:

@@ -16,7 +16,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 Json = dict[str, Any]
 
-PROCESSES = pytest.mark.in_turn(3, group="assistant")
+PROCESSES = pytest.mark.costly
 """The mark of a test that starts a server: what is said over the protocol is tested in one process as well."""
 
 

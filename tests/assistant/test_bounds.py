@@ -129,7 +129,7 @@ def test_a_tool_ends_in_its_time_and_the_server_goes_on(folder: Path) -> None:
     """Games are counted as far as they were played, and the caps are told; afterwards other tools answer."""
 
     async def ask(assistant: Assistant) -> tuple[dict[str, Any], ...]:
-        first = await assistant.call("simulate", ruleset="long.yaml", games=1_000_000, policy="search:2000", seconds=1)
+        first = await assistant.call("simulate", ruleset="long.yaml", games=1_000_000, policy="search:200", seconds=1)
         second = await assistant.call("simulate", ruleset="long.yaml", games=10**9, seconds=1)
         return first, second, await assistant.call("explain", codes=["E301"])
 

@@ -15,7 +15,7 @@ def without_news(sitting: Sitting) -> dict[str, object]:
     return {key: value for key, value in sitting.view().items() if key != "news"}
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("ruleset", GAMES)
 def test_hidden_cards_change_nothing_in_a_view(ruleset: str) -> None:
     """In a game that the seat cannot tell from the true one, it is told the same; and never the seed."""
@@ -38,6 +38,7 @@ def test_hidden_cards_change_nothing_in_a_view(ruleset: str) -> None:
     assert compared
 
 
+@pytest.mark.costly
 def test_a_game_is_played_to_its_end() -> None:
     """The news of all answers together are the log; the end has ranks and the seed."""
     room = Room()
@@ -67,6 +68,7 @@ def test_moves_that_are_none_are_answered() -> None:
     assert room.answer("play_why_not", {"game": 1, "move": "draw_stock"}) == {"legal": True, "reasons": []}
 
 
+@pytest.mark.costly
 def test_old_games_are_dropped() -> None:
     """As many are kept as are promised."""
     room = Room()

@@ -15,6 +15,7 @@ from croupier.fast import Played, compiled, playouts
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.costly
 def test_it_is_the_game_by_hand(tmp_path: Path) -> None:
     """As long on average, as many points, and as often without an empty hand, by chance of other numbers."""
     compiler = shutil.which("cc")

@@ -139,6 +139,7 @@ def test_every_row_of_edits_is_told_right() -> None:
 PASSAGES = 2_000
 
 
+@pytest.mark.costly
 def test_a_big_book_takes_a_bounded_time() -> None:
     """Thousands of passages, half of them copies, against every clause: each is looked at a few times."""
     text = ENGLISH.replace("five", "six") + "".join(

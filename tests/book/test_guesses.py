@@ -187,6 +187,7 @@ def test_questions_are_asked_where_there_is_a_reason(text: str, more: set[str]) 
     assert len(always) > 10
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("piece", ["deal ", "2 ", "2-", "players ", "a b ", "reach ", "numbers "])
 def test_no_text_takes_long(piece: str) -> None:

@@ -90,6 +90,7 @@ def test_lines_are_folded_within_the_screen(columns: int, monkeypatch: pytest.Mo
         assert " ".join(folds).split() == words * 3
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("name", "seats", "language"), [(GAMES[0], 4, "en"), (GAMES[1], 3, "fr")])
 def test_it_looks_as_it_did(name: str, seats: int, language: str) -> None:
     """A screen of two games, to be looked at: `CROUPIER_UPDATE=1` writes them anew."""

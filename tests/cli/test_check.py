@@ -80,6 +80,7 @@ def test_unreadable_files(run: Run, tmp_path: Path) -> None:
     assert run("check", noise).exit_code == 1
 
 
+@pytest.mark.costly
 def test_no_colour_in_a_pipe(shell: Shell) -> None:
     """What goes into a pipe has no escape sequences, and goes to stdout."""
     ran = shell("check", FIVE)
@@ -88,6 +89,7 @@ def test_no_colour_in_a_pipe(shell: Shell) -> None:
     assert ran.stderr == ""
 
 
+@pytest.mark.costly
 def test_a_library_need_not_be_a_game(run: Run, tmp_path: Path) -> None:
     """A library is valid if it can be read; what cannot be is told."""
     for name, path in catalogue.libraries().items():

@@ -18,6 +18,7 @@ def run(*words: object) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.costly
 def test_a_table_and_a_verdict(tmp_path: Path) -> None:
     """Eighty columns, which way it goes, and by how much."""
     code, said = run("compare", edge(tmp_path), "--option-b", "edge=70", "--games", 300)
@@ -28,6 +29,7 @@ def test_a_table_and_a_verdict(tmp_path: Path) -> None:
     assert "are simultaneous at 95 %" in said
 
 
+@pytest.mark.costly
 def test_the_options_of_one_ruleset_are_changed_in_turn(tmp_path: Path) -> None:
     """What matters comes first, with its interval; what does not is named as well."""
     code, said = run("compare", edge(tmp_path), "--games", 150)

@@ -35,6 +35,7 @@ def test_code_names_lines_and_nothing_else_of_the_rules(run: Run, flag: str) -> 
         ast.parse(result.stdout)
 
 
+@pytest.mark.costly
 def test_options_make_another_program(run: Run) -> None:
     """So does the number of players."""
     plain = run("compile", "drei", "--python", "--players", 4).stdout
@@ -57,6 +58,7 @@ def test_what_does_not_go_together(run: Run, words: list[object], message: str) 
     assert message in result.stderr
 
 
+@pytest.mark.costly
 def test_every_engine_gives_the_same_report(run: Run, tiny: Path) -> None:
     """But for the seconds."""
     told = []

@@ -138,6 +138,7 @@ def test_unknown_code(run: Run, code: str) -> None:
     assert re.search(r"did you mean E\d{3}\?|the choices are E", result.stderr)
 
 
+@pytest.mark.costly
 def test_pages_are_in_french_too(run: Run) -> None:
     """A page in French says the same with words of the language as they are, and has the same examples."""
     with speaking("fr"):

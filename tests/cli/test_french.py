@@ -88,6 +88,7 @@ def test_a_wrong_call(words: tuple[str, ...], told: str) -> None:
     assert "Utilisation : croupier" in output or words == ("check", "nothing")
 
 
+@pytest.mark.costly
 def test_the_list_of_games() -> None:
     """Games and variants have their French titles."""
     assert "\nthree-thirteen  2-8    45-60 min  Trois-treize. Onze manches" in french("list", "--search", "onze").output
@@ -127,6 +128,7 @@ TYPED = {
 """What may be typed at a table in French, besides moves, and a part of what is answered."""
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("typed", TYPED)
 def test_commands_of_play(typed: str) -> None:
     """They are understood in French, with or without accents, beside the English words."""
@@ -182,6 +184,7 @@ def test_signs_stay_with_their_words() -> None:
         assert not [line for line in lines if line.endswith("«") or line.strip()[0] in "»;:?"]
 
 
+@pytest.mark.costly
 def test_players_that_search_are_named() -> None:
     """With their level in words, or with the figures that somebody gave."""
     words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr", "--seat", "2=search:easy")

@@ -207,6 +207,7 @@ def test_games_are_kept_and_the_oldest_let_go(tmp_path: Path, monkeypatch: pytes
     assert kept.games() == []
 
 
+@pytest.mark.costly
 def test_a_hint_writes_nothing_past_the_screen(
     rules: Rules, keys: PipeInput, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -223,6 +223,7 @@ def test_what_a_wild_card_stands_for_may_be_typed_and_so_may_the_order_of_a_run(
     assert len(read(long, "lay_meld 3S 2S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS")) == 2
 
 
+@pytest.mark.costly
 def test_an_end_is_told_once(run: Run, tmp_path: Path) -> None:
     """A card that is laid off as itself at one of two ends is told with the end, not with itself twice."""
     path = tmp_path / "ends.yaml"

@@ -13,6 +13,7 @@ from croupier.scene import Cards
 from .conftest import Run, Shell
 
 
+@pytest.mark.costly
 def test_a_game_to_its_end(shell: Shell, tiny: Path) -> None:
     """Numbers from a pipe play a game to its end: moves are listed, others are told of, the scores stand at the end."""
     ran = shell("play", tiny, "--seed", 1, input="1\n1\n1\n")
@@ -82,6 +83,7 @@ def test_leaving(run: Run, tiny: Path, answer: str) -> None:
     assert "seed is 5" in result.output
 
 
+@pytest.mark.costly
 def test_bytes_that_are_no_text(shell: Shell, tiny: Path) -> None:
     """Bytes that are no text are no move, and do no harm."""
     ran = shell("play", tiny, "--seed", 1, input="\udcff\udcfe\n1\n1\n1\n", errors="surrogateescape")

@@ -111,6 +111,7 @@ def test_what_does_not_fit(folder: Path) -> None:
     assert folder.is_dir()
 
 
+@pytest.mark.costly
 def test_the_cache_sees_every_file(folder: Path) -> None:
     """Rules are read again when any file that they are made of has changed, gone or come."""
     later = iter(range(1, 100))
@@ -174,6 +175,7 @@ def test_check(run: Run, folder: Path) -> None:
     assert folder.is_dir()
 
 
+@pytest.mark.costly
 def test_other_commands(run: Run, folder: Path) -> None:
     """`test`, `compile` and `simulate` take variants and presets."""
     assert run("test", "small.yaml", "--with", "dear").output == "small.yaml + dear: 1 of 1 scenarios passed\n"

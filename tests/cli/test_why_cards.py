@@ -99,6 +99,7 @@ def test_only_what_no_move_ever_takes_is_no_move(run: Run, tmp_path: Path) -> No
         assert "unknown move" in shown, word
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_has_an_answer_in_every_step(game: str) -> None:
     """In each game, wherever a seat has to choose, no card of the game is called no move if some move takes a card."""

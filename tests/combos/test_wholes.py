@@ -47,6 +47,7 @@ def sums(draw: st.DrawFn) -> Adding:
     return Adding(column, least, most)
 
 
+@pytest.mark.costly
 @FAST
 @given(
     HANDS,

@@ -121,6 +121,7 @@ def told(form: Form, meld: Meld) -> Reading:
     return meld.start, tuple(sorted(cards, key=str))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", PATTERNS)
 def test_all_sequences_are_found_and_no_others(name: str) -> None:
     """With what each card stands for; those of all the cards, too."""
@@ -213,7 +214,7 @@ def test_engines_agree(name: str, taken: str) -> None:
     assert first_other_choice(rules, foreseeing, "3:1", 10) is None
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", COMBOS)
 def test_the_same_is_counted(name: str) -> None:
     """Every combo that is found, and every condition that passes or fails."""
@@ -229,6 +230,7 @@ def hands(number: int) -> Iterator[list[str]]:
         yield [deck[i] for i in chance.shuffle(range(len(deck)))][: 3 + chance.below(4)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", COMBOS)
 def test_all_cards_are_a_combo_if_one_of_its_melds_has_them_all(name: str) -> None:
     """Whatever the wild cards have to stand for; and no position is told otherwise than it is read."""
@@ -273,6 +275,7 @@ def test_a_condition_on_roles_leaves_those_melds_of_which_it_holds() -> None:
     assert met > 30
 
 
+@pytest.mark.costly
 def test_programs_that_share_their_text_share_no_melds() -> None:
     """Both ask the reference for melds: what one has been told is not what the other wants to know."""
     pairs = GAME.replace("TAKEN", "not wild").replace("COMBOS", """two: {same: rank, size: 2, wilds: 0..2}

@@ -20,7 +20,7 @@ from croupier_dsl import compile_text
 
 from .small import COUNTED
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 

@@ -19,7 +19,7 @@ from . import blocks
 PAGE = blocks.ROOT / "docs" / "reference" / "api.md"
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run from the top of the page to its end, in one namespace."""
     monkeypatch.chdir(tmp_path)

@@ -226,7 +226,7 @@ def test_no_trap_is_left_out() -> None:
 IDIOMS = [block for block in blocks(PAGE) if block.kind == "yaml" and block.words[0] in ("part", "ruleset")]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("block", IDIOMS, ids=lambda block: str(block.line))
 def test_an_idiom_plays(block: Block, tmp_path: Path) -> None:
     """Games with the fragment in them come to an end."""

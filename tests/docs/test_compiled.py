@@ -29,7 +29,7 @@ INNER = {
 }
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_every_example_gives_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run from the top of the page to its end, in one namespace."""

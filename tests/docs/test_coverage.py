@@ -11,7 +11,7 @@ from . import blocks
 PAGE = blocks.ROOT / "docs" / "how-to" / "coverage.md"
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file is written, changed, and each command run in the order of the page."""
     monkeypatch.chdir(tmp_path)

@@ -14,7 +14,7 @@ INSTALL = blocks.ROOT / "docs" / "tutorials" / "install.md"
 HOUSE_RULE = blocks.ROOT / "docs" / "tutorials" / "first-house-rule.md"
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 @pytest.mark.parametrize("page", [INSTALL, HOUSE_RULE], ids=lambda page: page.stem)
 def test_every_command_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file is written, each change made, each command run in the order of the page."""

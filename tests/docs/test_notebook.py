@@ -35,7 +35,7 @@ def shown(file: Path) -> list[dict[str, object]]:
     return [output.get("data", output.get("text")) for cell in cells for output in cell.get("outputs", ())]
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 def test_it_runs_and_shows_what_is_recorded(tmp_path: Path) -> None:
     """Every cell runs in a fresh kernel; CROUPIER_UPDATE=1 records what it shows."""
     pytest.importorskip("nbclient", reason="it comes with the extra test")

@@ -14,7 +14,7 @@ PAGE = blocks.ROOT / "docs" / "how-to" / "simulate.md"
 MEASURED = blocks.ROOT / "docs" / "reference" / "measures.md"
 
 
-@pytest.mark.in_turn(3, group="pages")
+@pytest.mark.costly
 @pytest.mark.parametrize("page", [PAGE, MEASURED], ids=lambda page: page.stem)
 def test_every_command_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Write each file and run each command in the order of the page."""

@@ -59,6 +59,7 @@ def test_as_it_is() -> None:
     assert found() == {}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("parts", "code", "message"),
     [

@@ -35,6 +35,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield from (alias.name for alias in node.names)
 
 
+@pytest.mark.costly
 def test_modules_stand_in_an_order() -> None:
     """What a module needs of one above it, it asks of the parts of the context."""
     needs = {name: set(imported(tree)) for name, tree in modules().items()}

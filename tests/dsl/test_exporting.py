@@ -45,7 +45,7 @@ def sentences() -> list[tuple[Kind, str]]:
     return [(kind, words) for (kind, _), words in found.items()]
 
 
-@pytest.mark.in_turn(2, group="exporting")
+@pytest.mark.costly
 def test_every_sentence_of_the_shelf_is_accepted(sentences: list[tuple[Kind, str]]) -> None:
     """By both notations, as a sentence of its kind."""
     assert len(sentences) > 400
@@ -63,7 +63,7 @@ def cut(text: str) -> Iterator[str]:
         yield " ".join([*words[:at], *reversed(words[at : at + 2]), *words[at + 2 :]])
 
 
-@pytest.mark.in_turn(2, group="exporting")
+@pytest.mark.costly
 def test_what_is_accepted_is_what_lark_accepts(sentences: list[tuple[Kind, str]]) -> None:
     """Broken sentences are refused, unless a reserved word may be read as a name."""
     words = grammar.keywords()

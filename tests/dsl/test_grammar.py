@@ -17,6 +17,7 @@ def test_no_conflicts() -> None:
     grammar.build(text, strict=True)
 
 
+@pytest.mark.costly
 def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tables are kept in a folder of this user alone, and read back."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -29,6 +30,7 @@ def test_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert grammar.tables().parse("hand of me", start="expr").data == "of"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("broken", [b"", b"not a pickle", b"\x80\x04N."])
 def test_broken_cache(broken: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache that cannot be read is made anew."""
@@ -42,6 +44,7 @@ def test_broken_cache(broken: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert len(kept.read_bytes()) > 1000
 
 
+@pytest.mark.costly
 def test_no_cache_where_others_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder that others may write to is not trusted, and nothing is written to it."""
     (tmp_path / "croupier").mkdir()
@@ -52,6 +55,7 @@ def test_no_cache_where_others_may_write(tmp_path: Path, monkeypatch: pytest.Mon
     assert not list((tmp_path / "croupier").iterdir())
 
 
+@pytest.mark.costly
 def test_nowhere_to_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a place for a cache the grammar is built each time."""
     (tmp_path / "file").write_text("")

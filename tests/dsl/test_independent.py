@@ -62,7 +62,7 @@ def test_a_mistake_beside_the_game_is_told_with_those_in_it(tmp_path: Path) -> N
     assert codes == ["E301", "E200", "E314"]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["drei", "three-thirteen", "fishing/go-fish", "children/war"])
 def test_nothing_is_told_that_follows_from_what_cannot_be_read(name: str) -> None:
     """Wherever a sentence of a whole game is torn, names are not said to be unknown for it."""
@@ -88,6 +88,7 @@ def _words(node: Node) -> list[Scalar]:
             return [word for item in items for word in _words(item)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("line", "code"), [("        - set nobody_{} to 1\n", "E301"), ("        - move of {}\n", "E200")]
 )

@@ -164,6 +164,7 @@ def test_mistake(old: str, new: str, code: str, place: str, help: str) -> None:
     assert mistake.severity is (Severity.WARNING if code.startswith("W") else Severity.ERROR)
 
 
+@pytest.mark.costly
 def test_style_of_messages() -> None:
     """Messages begin in lower case and end without a full stop; the advice stands in the help."""
     for old, new, *_ in CASES:

@@ -211,6 +211,7 @@ def test_no_ruleset_at_all(text: str) -> None:
     assert codes(text)
 
 
+@pytest.mark.costly
 def test_errors_are_bounded() -> None:
     """A file that is wrong throughout is not told line by line to its end."""
     diagnostics = Diagnostics()

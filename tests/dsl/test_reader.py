@@ -124,6 +124,7 @@ def test_of_very_many_mistakes_some_are_kept() -> None:
     assert (len(diagnostics.found), diagnostics.more) == (200, 99)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "text",
     ["[" * 100_000, "{a: " * 50_000, "- " * 10_000, "a: 1\n" * 30_000, "x" * 2_000_000, "[" + "{a}, " * 30_000 + "]"],

@@ -75,6 +75,7 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[Sentence]:
     return found
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_is_said_means_the_same(path: Path, sentences: list[Sentence]) -> None:
     """Of every sentence of the games."""
@@ -82,6 +83,7 @@ def test_what_is_said_means_the_same(path: Path, sentences: list[Sentence]) -> N
     proven(sentences)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_said_of_any_sentence_means_the_same(seed: int, sentences: list[Sentence]) -> None:
     """Of sentences drawn by chance, deep and of every kind."""

@@ -73,6 +73,7 @@ JSON = st.recursive(
 )
 
 
+@pytest.mark.costly
 @settings(max_examples=60)
 @given(key=st.sampled_from(sorted(json.loads(to_json(RULES)))), value=JSON)
 def test_anything_else_is_refused_politely(key: str, value: object) -> None:

@@ -46,6 +46,7 @@ def mutants() -> list[tuple[str, str]]:
     return made
 
 
+@pytest.mark.costly
 def test_wrong_shapes_are_all_found() -> None:
     """No value of the wrong shape passes in silence, and none is a crash."""
     for name, text in mutants():

@@ -167,6 +167,7 @@ def test_where_a_statement_stands(tmp_path: Path) -> None:
     assert first.is_file()
 
 
+@pytest.mark.costly
 def test_remove(tmp_path: Path) -> None:
     """What is removed is gone, a move from every list too, and with it what was said of it."""
     game(tmp_path)
@@ -323,6 +324,7 @@ def test_variants_of_variants(tmp_path: Path) -> None:
     assert found.of == ("two", "one", "example")
 
 
+@pytest.mark.costly
 def test_rules_do_not_depend_on_layout(tmp_path: Path) -> None:
     """A variant written with { } means what it means line by line."""
     game(tmp_path)
@@ -392,6 +394,7 @@ def test_a_list_of_words_is_no_question(tmp_path: Path) -> None:
     assert [option.name for option in found.options] == ["mode", "speed", "depth"]
 
 
+@pytest.mark.costly
 def test_options_that_decide_nothing(tmp_path: Path) -> None:
     """An option that nothing reads any more is gone with what was said of it, unless the variant speaks of it."""
     text = game(tmp_path).read_text("utf-8")

@@ -38,10 +38,12 @@ def editor(session: Session, game: Path) -> Iterator[Session]:
         session.wait(lambda: not session.wrong(game))
 
 
+@pytest.mark.costly
 def test_a_valid_ruleset_has_nothing_wrong(editor: Session, game: Path) -> None:
     assert editor.shown[game.as_uri()] == []
 
 
+@pytest.mark.costly
 def test_what_is_wrong_is_shown_while_one_types(editor: Session, game: Path) -> None:
     """At the place, with the help; and no longer when it is mended."""
     editor.type(game, "move deck to stock", "move deck to stok")
@@ -53,6 +55,7 @@ def test_what_is_wrong_is_shown_while_one_types(editor: Session, game: Path) -> 
     editor.wait(lambda: not editor.wrong(game))
 
 
+@pytest.mark.costly
 def test_a_change_shows_in_the_files_beside(editor: Session, game: Path) -> None:
     """A move that is gone from the ruleset is missed by its scenarios."""
     beside = game.with_name("high.scenarios.yaml")
@@ -61,6 +64,7 @@ def test_a_change_shows_in_the_files_beside(editor: Session, game: Path) -> None
     assert any("unknown move `play_card`" in told for told in editor.wrong(beside))
 
 
+@pytest.mark.costly
 def test_places_count_as_editors_do(editor: Session, game: Path) -> None:
     """Behind a sign of two units, too."""
     editor.type(game, "title: {en: High, fr: Haute}", "title: {en: High 🂡, xx: Haute, fr: 1, fr: 2}")
@@ -79,6 +83,7 @@ def test_hover_and_definition(editor: Session, game: Path) -> None:
     assert (place.uri, place.range.start) == (game.as_uri(), editor.place(game, "play_card:\n"))
 
 
+@pytest.mark.costly
 def test_completion_in_a_line_that_is_not_finished(editor: Session, game: Path) -> None:
     """Answered out of what was known, before the text is checked again."""
     editor.type(game, "if ties is nobody: add", "if ties is ")
@@ -89,6 +94,7 @@ def test_completion_in_a_line_that_is_not_finished(editor: Session, game: Path) 
     assert [(item.label, item.detail) for item in first] == [("nobody", "value"), ("first", "value")]
 
 
+@pytest.mark.costly
 def test_a_suggestion_can_be_taken(editor: Session, game: Path) -> None:
     editor.type(game, "rank of trick", "rank of trik")
     editor.wait(lambda: bool(editor.wrong(game)))
@@ -120,6 +126,7 @@ def test_the_outline_of_a_file(editor: Session, game: Path) -> None:
     assert [each.name for each in zones.children] == ["stock", "trick", "hand of player"]
 
 
+@pytest.mark.costly
 def test_a_file_is_laid_out(editor: Session, game: Path) -> None:
     """By edits that touch nothing else."""
     editor.type(game, "    - move deck to stock", "    -   move deck to stock")
@@ -129,6 +136,7 @@ def test_a_file_is_laid_out(editor: Session, game: Path) -> None:
     assert edit.range.start.line == table.GAME.splitlines().index("    - move deck to stock")
 
 
+@pytest.mark.costly
 def test_a_scenario_is_run_from_the_margin(editor: Session, game: Path) -> None:
     """By the rules as they stand in the editor; where it fails, the line says so."""
     beside = game.with_name("high.scenarios.yaml")
@@ -151,6 +159,7 @@ def test_a_scenario_is_run_from_the_margin(editor: Session, game: Path) -> None:
     editor.close(beside)
 
 
+@pytest.mark.costly
 def test_other_files_are_left_alone(editor: Session, game: Path) -> None:
     """YAML that is no ruleset is none of the server's business."""
     other = game.with_name("compose.yaml")

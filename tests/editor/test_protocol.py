@@ -39,6 +39,7 @@ def answer(*messages: dict[str, Any], begun: bool = True) -> Any:
     return said(*messages[:-1], {"id": 7, **messages[-1]}, begun=begun).answers["7"]
 
 
+@pytest.mark.costly
 def test_a_text_is_laid_out() -> None:
     """The edits that bring it into the canonical layout."""
     wide = json.loads(json.dumps(OPEN).replace("players: 2", "players:   2"))
@@ -49,6 +50,7 @@ def test_a_text_is_laid_out() -> None:
     assert answer(OPEN, asked)["result"] == []
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "params",
     [
@@ -67,6 +69,7 @@ def test_what_cannot_be_asked_is_answered(params: dict[str, Any]) -> None:
     assert "stock" in heard.answers["8"]["result"]["contents"]["value"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("arguments", [None, [], ["x"], [URI, 7], [URI, "one", "two"], ["file:///a\0b", "one"]])
 def test_a_scenario_that_is_not_named(arguments: list[Any] | None) -> None:
     asked = {"method": "workspace/executeCommand", "params": {"command": "croupier.runScenario"}}
@@ -93,6 +96,7 @@ def test_a_text_that_is_not_open_is_closed_or_changed_in_vain() -> None:
     assert "result" in answer(closed, changed, {"method": "textDocument/hover", "params": AT})
 
 
+@pytest.mark.costly
 def test_a_file_with_blanks_in_its_name_changes() -> None:
     """Its name is written with `%20`."""
     opened, hovered = (json.loads(json.dumps(each).replace("/draught", "/a%20draught")) for each in (OPEN, AT))

@@ -217,6 +217,7 @@ def test_a_completion_takes_the_place_of_the_word_before_it(desk: Desk, game: Pa
     assert found["trick"] == 3
 
 
+@pytest.mark.costly
 def test_every_beginning_of_a_text_is_understood(desk: Desk, game: Path) -> None:
     """Whatever stands before the cursor, and nothing behind it: services answer, and break on nothing."""
     whole = desk.text(game)
@@ -296,6 +297,7 @@ def test_references_are_in_every_file(desk: Desk, game: Path) -> None:
     assert {span.text for span in found} == {"play_card"}
 
 
+@pytest.mark.costly
 def test_every_name_in_a_condition_of_the_shipped_games_is_found() -> None:
     """Every word of conditions and definitions that the ruleset declares is a place that names it."""
     desk = Desk(SHIPPED)
@@ -362,6 +364,7 @@ def test_another_name_and_back(desk: Desk, game: Path, file: str, words: str, wo
     assert {each: desk.text(each) for each in game.parent.iterdir()} == before
 
 
+@pytest.mark.costly
 def test_what_a_text_names_in_braces_gets_its_other_name(desk: Desk, game: Path) -> None:
     """In each language, folded or not, also where several are meant."""
     short = """
@@ -407,6 +410,7 @@ def test_a_name_that_would_be_wrong_is_refused(
     assert str(refused.value).startswith(why)
 
 
+@pytest.mark.costly
 def test_what_comes_along_is_not_renamed_from_a_ruleset_of_ones_own(tmp_path: Path) -> None:
     mine = tmp_path / "mine.yaml"
     mine.write_text("croupier: 1\nvariant: mine\nof: rami\nchange: {moves.lay_off.do: move card to table}\n", "utf-8")

@@ -23,6 +23,7 @@ def test_a_few_of_each_class(name: str, tmp_path: Path) -> None:
     assert all(outcomes)
 
 
+@pytest.mark.costly
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(st.deferred(lambda: grammar.sentences("statement")))
 def test_sentences_of_the_grammar(text: str) -> None:

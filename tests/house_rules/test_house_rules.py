@@ -16,6 +16,7 @@ HERE = Path(__file__).parent
 VARIANTS = sorted(HERE.glob("*.yaml"))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_it_is_valid_and_its_scenarios_pass(path: Path) -> None:
     """Every variant here is played as its scenarios say."""
@@ -26,6 +27,7 @@ def test_it_is_valid_and_its_scenarios_pass(path: Path) -> None:
         assert result.passed, result
 
 
+@pytest.mark.costly
 def test_new_rows_of_a_table_with_another_key_are_told() -> None:
     """A table that is looked up by something else is told with all its rows, those that were too."""
     of = catalogue.directory() / "three-thirteen.yaml"

@@ -44,17 +44,20 @@ def both(rules: ir.Rules, limit: int, most: int) -> int:
     return told
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("text", [faulty.SOUND, faulty.COVERED, faulty.NO_PAIR], ids=["sound", "covered", "no pair"])
 def test_what_a_game_meets_is_the_same(text: str) -> None:
     """Decisions, how it ended, stages, moves, lists that were needed."""
     assert both(compile_text(text), 60, 4) >= 4
 
 
+@pytest.mark.costly
 def test_it_is_the_same_of_a_printed_game() -> None:
     """One with options, random and greedy."""
     assert both(catalogue.find("trio"), 30, 1) == 2
 
 
+@pytest.mark.costly
 def test_a_game_without_a_legal_move_is_for_the_reference_to_tell() -> None:
     """It says in which stage that was: all findings are the same, whichever plays."""
     rules = compile_text(faulty.DEAD_END)

@@ -91,7 +91,7 @@ def story(rules: Rules, seed: int) -> list[str]:
     return found
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("given", list(tables()), ids=lambda given: "-".join(given.values()))
 def test_the_same_game_comes_out(given: dict[str, str]) -> None:
     """Moves, events, positions, questions by number and reasons are those of the rules with all their options."""
@@ -100,7 +100,7 @@ def test_the_same_game_comes_out(given: dict[str, str]) -> None:
         assert story(agreed, seed) == story(whole, seed)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_bundled_game_comes_out(name: str) -> None:
     """So it is with the games that come with croupier, with as many players as may be."""

@@ -157,6 +157,7 @@ def test_the_folder_does_not_grow_for_ever(kept: Path, game: Path, monkeypatch: 
     assert len([*kept.iterdir()]) == 3
 
 
+@pytest.mark.costly
 def test_rules_are_carried_to_another_machine(kept: Path, compiled: list[Path]) -> None:
     """An entry made for the place of this machine is the one that this machine makes and reads."""
     here = cache.Elsewhere(lambda path: path, cache._language(), str(Path.cwd()))

@@ -104,6 +104,7 @@ def test_the_document_shows_recorded_vectors() -> None:
     assert "](../../tests/interpreter/chance.json)" in text
 
 
+@pytest.mark.costly
 @given(WHOLE, WHOLE, st.lists(st.integers(1, HALF) | st.sampled_from([1, 2, HALF // 2 + 1, HALF - 1]), max_size=12))
 def test_picks_agree_with_a_plain_reading(seed: int, game: int, counts: list[int]) -> None:
     """The fast stream picks what a literal reading of the document picks, and draws as many words."""
@@ -146,6 +147,7 @@ def test_all_orders_are_even() -> None:
     assert sum((times - 500) ** 2 / 500 for times in seen.values()) < 23 + 5 * 46**0.5
 
 
+@pytest.mark.costly
 def test_every_card_goes_everywhere() -> None:
     """Where the first of 52 cards lands is even over the games of one seed and over the seeds of one game."""
     for streams in ((Stream(9, k) for k in range(5200)), (Stream(s, 9) for s in range(5200))):

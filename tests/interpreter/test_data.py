@@ -79,6 +79,7 @@ def test_a_view_does_not_move_with_the_game() -> None:
     assert game.view(0) != view
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10_000), st.integers(0, 25))
 @settings(max_examples=30)
 def test_copies_go_their_own_way(seed: int, decisions: int) -> None:

@@ -58,6 +58,7 @@ def test_the_laws_hold_while_cards_wait(seed: str) -> None:
     laws.all_kept(COMING, seed, 60)
 
 
+@pytest.mark.costly
 def test_hints_do_not_depend_on_what_waits_unseen() -> None:
     """Exchange hidden cards and the numbers of copies: hints, forecasts and undo stay the same."""
     compared = 0
@@ -106,6 +107,7 @@ def test_nothing_waits_that_no_rule_waits_for() -> None:
         Game.at(COMING, {**position, "entered": {"high": [card, card]}})
 
 
+@pytest.mark.costly
 def test_a_scenario_says_what_waits() -> None:
     """Every position of a game, told as `given`, is taken up as it was; what waits among it."""
     positions, waiting = [], 0

@@ -128,6 +128,7 @@ result: {score: seat}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("statements", "fails"), [(3, False), (2_000, True)])
 def test_a_long_list_of_short_statements(statements: int, fails: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Statements that look at no collection cost something too, where a move has many of them and a look ahead makes
@@ -218,7 +219,7 @@ def placed(**parts: str) -> str:
     "engine",
     [
         "reference",
-        pytest.param("python", marks=pytest.mark.in_turn(4)),
+        pytest.param("python", marks=pytest.mark.costly),
         pytest.param("c", marks=pytest.mark.in_turn(8)),
     ],
 )

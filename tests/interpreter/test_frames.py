@@ -13,6 +13,7 @@ from croupier.workbench.coverage import measure
 RULES = load("three-thirteen", 3, {"rounds": 1})
 
 
+@pytest.mark.costly
 def test_a_report_has_a_row_for_each_game() -> None:
     """Seats count from 0; the seat that decided first is a column; the seed plays the game again."""
     report = simulate(RULES, 12, seed=5, policy="greedy")
@@ -36,6 +37,7 @@ def test_a_result_has_a_row_for_each_seat() -> None:
     assert all((row["rank"] == 1) == row["won"] for row in rows)
 
 
+@pytest.mark.costly
 def test_a_survey_counts_seats_as_a_report_does() -> None:
     """The same games have the same winners and the same first seat in both."""
     surveyed = survey(RULES, games=8, seed=3, policy="greedy").rows()
@@ -44,6 +46,7 @@ def test_a_survey_counts_seats_as_a_report_does() -> None:
     assert [[row[key] for key in same] for row in surveyed] == [[row[key] for key in same] for row in simulated]
 
 
+@pytest.mark.costly
 def test_a_comparison_has_a_row_for_each_setting() -> None:
     """It is still a list of its results."""
     found = compare("three-thirteen", {"rounds": [1, 2]}, 5, players=2)
@@ -53,6 +56,7 @@ def test_a_comparison_has_a_row_for_each_setting() -> None:
     assert len(found.frame()) == 2  # type: ignore[arg-type]  # a frame of any library, or a list
 
 
+@pytest.mark.costly
 def test_coverage_has_a_row_for_each_element() -> None:
     """Its counts are those of the tally."""
     tally = measure(RULES.ir, 3)

@@ -26,6 +26,7 @@ HANDED, UNLOWERED, SEVERAL = (Path(__file__).with_name(f"{name}.yaml") for name 
 MUST = "must: ahead of me or out or some of hand where revealed"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_run_counts_the_games_that_the_reference_played(jobs: int) -> None:
     """Each game handed over is counted, with the sentence and its file and line, whoever played it."""
@@ -39,6 +40,7 @@ def test_a_run_counts_the_games_that_the_reference_played(jobs: int) -> None:
     assert not there.handed
 
 
+@pytest.mark.costly
 def test_simulate_prints_what_was_handed_over() -> None:
     """The text says it, and so does JSON."""
     asked = ["simulate", str(HANDED), "--games", "3", "--engine", "python"]
@@ -49,6 +51,7 @@ def test_simulate_prints_what_was_handed_over() -> None:
     assert (found["games"], found["sentence"]) == (2, MUST)
 
 
+@pytest.mark.costly
 def test_a_run_that_is_resumed_goes_on_counting(tmp_path: Path) -> None:
     """What is kept of a run holds what was handed over."""
     kept = tmp_path / "run"
@@ -93,13 +96,13 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "WORTH", -1e9)
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(
     "words",
     [
         ("compare", "{varied}", "--option-b", "turns=20", "--option-a", "turns=18", "--games", 4, "--seconds", 60),
         ("simulate", "{varied}", "--vary", "turns=18,20", "--games", 3, "--engine", "python"),
-        ("tune", "{varied}", "--goal", "length 4..9", "--trials", 2, "--games", 10, "--seconds", 60),
+        ("tune", "{varied}", "--goal", "length 4..9", "--trials", 1, "--games", 10, "--seconds", 60),
         ("report", "{varied}", "--games", 3, "--no-ladder", "--policy", "random"),
         ("coverage", "{varied}", "--games", 4),
         ("check", "{varied}", "--interactions", "--seconds", 8, "--games", 2, "--jobs", 1),
@@ -127,6 +130,7 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 # ---------------------------------------------------------------- rules that are not compiled
 
 
+@pytest.mark.costly
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
@@ -149,6 +153,7 @@ def test_melds_of_several_combos_are_compiled() -> None:
     assert run("simulate", SEVERAL, "--games", 6, "--engine", "python")[1] == ""
 
 
+@pytest.mark.costly
 def test_players_that_choose_on_the_reference_are_told() -> None:
     """Where another engine was asked for."""
     asked = ("simulate", "trio", "--games", 1, "--policy", "search:2", "--limit", 4)
@@ -158,6 +163,7 @@ def test_players_that_choose_on_the_reference_are_told() -> None:
     )
 
 
+@pytest.mark.costly
 def test_players_who_search_say_where_compiled_rules_stop() -> None:
     """Their games go on on the reference, and count as handed over."""
     seats = {0: "search:2", 1: "greedy"}
@@ -186,6 +192,7 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.costly
 @C
 @pytest.mark.parametrize("more", [("--engine", "c"), ("--jobs", "2")])
 def test_without_a_compiler_python_plays_and_says_so_once(bare: Path, more: tuple[str, str]) -> None:
@@ -198,6 +205,7 @@ def test_without_a_compiler_python_plays_and_says_so_once(bare: Path, more: tupl
     ]
 
 
+@pytest.mark.costly
 @C
 def test_a_compiler_that_fails_is_told_in_its_words(bare: Path) -> None:
     """Its first line, once."""
@@ -209,6 +217,7 @@ def test_a_compiler_that_fails_is_told_in_its_words(bare: Path) -> None:
         assert run(*asked, *more)[1] == f"{cc} failed: no such header; using Python instead"
 
 
+@pytest.mark.costly
 @C
 def test_a_library_that_cannot_be_kept_is_compiled_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """C plays all the same, and it is told."""
@@ -224,6 +233,7 @@ def test_a_library_that_cannot_be_kept_is_compiled_each_time(tmp_path: Path, mon
         assert not list((folder / "native").iterdir())
 
 
+@pytest.mark.costly
 @C
 def test_a_process_that_cannot_build_c_plays_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games are the same, and it is noted."""
@@ -243,6 +253,7 @@ def test_a_process_that_cannot_build_c_plays_in_python(monkeypatch: pytest.Monke
     assert there.play(1, 0, 3, over) == bulk.play(engine, 1, 0, 3, over)
 
 
+@pytest.mark.costly
 def test_notes_of_other_processes_come_with_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each once, and counts are added up."""
     monkeypatch.syspath_prepend(Path(__file__).parents[2])  # the other processes import what they do from here

@@ -185,6 +185,7 @@ def test_a_position_keeps_what_is_remembered_beside_an_open_twin() -> None:
     assert remembered(again, 1, "hand of Ann") == "7"
 
 
+@pytest.mark.costly
 @given(st.integers(0, 100_000), st.integers(1, 50), st.sampled_from([TABLE, SWAPS]))
 @settings(max_examples=90)
 def test_what_is_remembered_is_so(seed: int, decisions: int, rules: Rules) -> None:

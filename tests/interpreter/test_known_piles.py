@@ -139,7 +139,7 @@ def counted_out(game: Game, seat: int) -> bool:
 KINDS = [("a/b/c/d/e", "1"), ("a/b/c", "2"), ("a/b/c", "if kind is a then 3 else 2")]
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(("kinds", "copies"), KINDS)
 @pytest.mark.parametrize("hands", [False, True])
 def test_nobody_knows_what_cannot_be_known(kinds: str, copies: str, hands: bool) -> None:
@@ -165,7 +165,7 @@ def test_nobody_knows_what_cannot_be_known(kinds: str, copies: str, hands: bool)
     assert known > 20
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(("kinds", "copies"), KINDS)
 def test_everybody_knows_what_can_be_known(kinds: str, copies: str) -> None:
     """As long as all is done openly, and where a card has just gone under an unknown number of others; what is found by

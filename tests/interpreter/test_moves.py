@@ -201,6 +201,7 @@ def test_after_one_choice_comes_the_next() -> None:
     assert bench().choices(0, "ask value=7") == ("who=Bob",)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 5_000))
 @settings(max_examples=25)
 def test_what_is_offered_can_be_done(seed: int) -> None:

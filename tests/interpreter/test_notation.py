@@ -44,6 +44,7 @@ def test_every_move_is_found_by_its_text() -> None:
         assert twin.position() == straight.position()
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10_000), st.integers(0, 30))
 @settings(max_examples=40)
 def test_texts_lead_where_moves_lead(seed: int, decisions: int) -> None:
@@ -175,6 +176,7 @@ def test_what_the_rules_forbid_is_illegal(text: str) -> None:
     assert game.position() == before
 
 
+@pytest.mark.costly
 @given(st.text(max_size=40))
 @settings(max_examples=150)
 def test_no_text_breaks_the_game(text: str) -> None:

@@ -96,6 +96,7 @@ result: {score: count of hand, best: lowest}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("text", [ROW, WILD])
 @pytest.mark.parametrize("engine", ["python", "c"])
 def test_engines_agree(text: str, engine: str) -> None:

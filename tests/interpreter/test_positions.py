@@ -83,6 +83,7 @@ def test_a_half_made_move_goes_on() -> None:
     assert again.to_act == (1,)
 
 
+@pytest.mark.costly
 @given(st.permutations([0, 1, 2]), st.integers(0, 3))
 @settings(max_examples=30)
 def test_the_order_of_secret_answers_does_not_matter(order: list[int], answered: int) -> None:
@@ -116,6 +117,7 @@ def test_an_answer_that_cannot_have_been_given_is_refused(answer: str) -> None:
         Game.at(table, position)
 
 
+@pytest.mark.costly
 @given(st.integers(0, 10_000), st.integers(0, 40))
 @settings(max_examples=40)
 def test_a_position_read_back_is_the_same_position(seed: int, decisions: int) -> None:
@@ -207,6 +209,7 @@ def test_copies_in_a_set_keep_what_is_true_of_each() -> None:
     assert [str(move) for move in again.legal_moves(seat)] == [str(move) for move in game.legal_moves(seat)]
 
 
+@pytest.mark.costly
 @settings(max_examples=60)
 @given(st.lists(st.integers(0, 40), max_size=14))
 def test_whatever_happens_to_copies_a_position_says_of_which(picks: list[int]) -> None:

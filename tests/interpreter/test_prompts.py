@@ -32,6 +32,7 @@ def positions(rules: object, most: int, seed: int = 0) -> Iterator[Game]:
         game.play(seat, players[seat].choose(game.offer(seat)))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("path", [BOARD, HANDS], ids=lambda path: path.stem)
 def test_how_things_read_is_found_once_for_a_choice(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of moves need no more spellers than there are choices, times what their collections read."""
@@ -51,7 +52,7 @@ def test_how_things_read_is_found_once_for_a_choice(path: Path, monkeypatch: pyt
         assert max(made.values(), default=1) == 1, made
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", [BOARD, HANDS, "rami", "spider", "golf", "freecell", "hearts"], ids=str)
 def test_moves_read_as_each_by_itself(name: str | Path) -> None:
     """What is kept from move to move of a decision changes no word."""
@@ -63,6 +64,7 @@ def test_moves_read_as_each_by_itself(name: str | Path) -> None:
         assert list(legal.moves) == [spell(game._state, seat, *one) for one in legal.made]
 
 
+@pytest.mark.costly
 def test_a_column_is_told_without_a_spot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neighbours on a board of a hundred cards: a hundred times a hundred comparisons make no object each."""
     game = next(positions(load(BOARD), 1))
@@ -79,6 +81,7 @@ def test_a_column_is_told_without_a_spot(monkeypatch: pytest.MonkeyPatch) -> Non
     assert made["spots"] < 2 * moves
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["rami", "hearts", "golf", "goofspiel", "canasta"])
 def test_the_log_of_a_seat_is_put_into_words_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for at each decision, it is the log as a whole, and each note is told once, but for those that may join."""
@@ -118,6 +121,7 @@ def test_the_last_lines_are_told_from_the_last_events(name: str, count: int) -> 
         assert len([*lines(some, 0, words)]) >= min(count, len([*lines(events, 0, words)]))
 
 
+@pytest.mark.costly
 def test_the_first_moves_are_rated_as_among_all() -> None:
     """A menu that looks at some moves finds no others in what it imagines, and the same of these."""
     game = next(positions(load(BOARD), 1))

@@ -104,6 +104,7 @@ def test_the_win_is_worth_the_same_to_all() -> None:
     assert worth.of(won)[0] > 0.7 > 0.3 > worth.of(lost)[0]
 
 
+@pytest.mark.costly
 def test_statistics_are_of_the_table(tmp_path: Path) -> None:
     """It wins so many games; there are no places to compare, and nobody to climb a ladder against."""
     path = tmp_path / "together.yaml"
@@ -141,6 +142,7 @@ def test_how_it_is_told() -> None:
         assert (told_alone.text.split(". ")[-1], told_alone.places) == ("You have won.", ())
 
 
+@pytest.mark.costly
 def test_the_printed_rules() -> None:
     """They say what all win by, and how the score is meant; no player is better than another."""
     for language, wanted, not_wanted in (

@@ -32,7 +32,7 @@ WITHIN_REACH = {
 """The joker has to be swapped for the 8 to lay the jack."""
 
 
-@pytest.mark.in_turn(3, group="large")
+@pytest.mark.costly
 def test_few_positions_settle_what_is_owed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card that needs a joker out of reach is hopeless at once; a way to lay one is found soon, with 34 cards too."""
     monkeypatch.setattr(limits, "MOST_POSITIONS", 2_000)
@@ -77,6 +77,7 @@ def test_both_engines_agree_on_large_hands() -> None:
     assert first_difference(rules, compiled(rules, "python"), "0:1", 260, 10) is None
 
 
+@pytest.mark.costly
 def test_both_engines_come_to_a_bound_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled rules settle nothing at their bound: they leave the decision to the reference, which has the fault."""
     monkeypatch.setattr(limits, "MOST_POSITIONS", 0)
@@ -109,7 +110,7 @@ def _with_the_pile(cards: str, table: list[str]) -> Game:
     return game
 
 
-@pytest.mark.in_turn(3, group="large")
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("cards", "table", "budget", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 2_000_000, 560)]
 )
@@ -135,6 +136,7 @@ def test_a_player_who_looks_ahead_is_shown_the_first_moves_alone() -> None:
     assert list(first.moves) == list(every.moves)[:1]
 
 
+@pytest.mark.costly
 def test_a_hand_too_large_to_arrange_counts_as_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player who looks ahead goes on where the best split of a hand takes more than can be worked out."""
 

@@ -124,6 +124,7 @@ def played(module: Module, key: int) -> Played:
     return play(position, [0] * 400, players), position, players
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("kind", LISTS)
 def test_it_is_the_same_game(kind: str) -> None:
     """Move by move or in the machine, whatever moves there are; what need not be listed is not."""
@@ -142,6 +143,7 @@ def test_it_is_the_same_game(kind: str) -> None:
     assert len({position[8] for _, position, _ in games}) > 20
 
 
+@pytest.mark.costly
 def test_more_moves_than_there_may_be_are_a_fault() -> None:
     text = LISTS["range"].replace("S[4] % 3, S[4] % 7", "0, S[5] % 70")
     for keys in (range(60),):
@@ -176,7 +178,7 @@ def test_what_is_wrong_with_a_row_is_told() -> None:
     assert "n: never has a value" in found
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("name", "players"),
     [("crazy-eights", 4), ("durak", 3), ("spades", 4), ("five-card-draw", 4), ("blackjack", 3), ("golf", 2),
@@ -204,6 +206,7 @@ def test_games_of_the_shelf_are_the_same(name: str, players: int) -> None:
     assert bulk.play(engine, 3, 0, 8, engine.cell("drawn")) == found[0][:8]
 
 
+@pytest.mark.costly
 def test_the_machine_has_no_rows_where_all_can_be_counted() -> None:
     """Crazy Eights is played without a row, a search for what is due, or a return."""
     text = text_of(load("crazy-eights", 4))
@@ -215,6 +218,7 @@ def test_the_machine_has_no_rows_where_all_can_be_counted() -> None:
     assert "goto at_" in made
 
 
+@pytest.mark.costly
 def test_nothing_is_fused_where_all_moves_are_listed() -> None:
     """Rami is played move by move, since its melds are counted no other way than by rows."""
     module = text_of(load("rami", 2)).written.linked(fused=True)

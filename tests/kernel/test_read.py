@@ -79,7 +79,7 @@ def bound(rules: ir.Rules, players: int | None = None) -> None:
             same(text)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("seed", range(8))
 def test_drawn_rules_are_shown_as_they_were(seed: int) -> None:
     shown_as_it_was(range(seed, seed + 1))

@@ -341,6 +341,7 @@ def test_programs_are_verified_as_they_are_made(monkeypatch: pytest.MonkeyPatch)
     assert making.verified(wrong) is wrong
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("words", [1, 2])
 def test_passes_leave_a_program_right(words: int) -> None:
     """After each of them it is well formed."""

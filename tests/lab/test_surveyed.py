@@ -52,6 +52,7 @@ def test_both_engines_tell_the_same(race: Side, policy: str) -> None:
         assert walk(rules, engine, seed, policies) == walk(rules, None, seed, policies)
 
 
+@pytest.mark.costly
 def test_measures_of_a_game_that_is_known(race: Side) -> None:
     found = survey(race.load(2), games=200, seconds=60)
     measures = found.measures()
@@ -89,6 +90,7 @@ def test_the_lead_is_followed(race: Side) -> None:
     assert found.known_from() is None
 
 
+@pytest.mark.costly
 def test_what_nobody_does_is_named(race: Side) -> None:
     found = survey(race.load(2), games=12)
     count_fired(found)
@@ -97,6 +99,7 @@ def test_what_nobody_does_is_named(race: Side) -> None:
     assert "Never made in 12 games (greedy): never." in sentences(found)
 
 
+@pytest.mark.costly
 def test_what_the_options_exclude_is_not_missed(race: Side) -> None:
     """A move that an option rules out is named as such, by its title; one that was possible is told apart."""
     path = Path(race.ruleset)
@@ -116,6 +119,7 @@ def test_what_the_options_exclude_is_not_missed(race: Side) -> None:
     assert "Never made in 8 games (greedy), though possible: stay put." in sentences(allowed)
 
 
+@pytest.mark.costly
 def test_minutes_are_those_that_the_ruleset_states(race: Side) -> None:
     """With the default options a game takes what is stated; with others it is scaled by its decisions."""
     path = Path(race.ruleset)
@@ -131,6 +135,7 @@ def test_minutes_are_those_that_the_ruleset_states(race: Side) -> None:
     assert "scaled to the 4-9 minutes that the ruleset states" in " ".join(sentences(long))
 
 
+@pytest.mark.costly
 def test_an_unfair_game_is_called_so(tmp_path: Path) -> None:
     found = survey(Side(edge(tmp_path), options={"edge": 70}).load(2), games=200, seconds=60)
     first, second = found.places()
@@ -141,6 +146,7 @@ def test_an_unfair_game_is_called_so(tmp_path: Path) -> None:
     assert found.measures()["unfinished"] is not None
 
 
+@pytest.mark.costly
 def test_skill_is_told_from_luck(tmp_path: Path) -> None:
     """In a game of pure chance nobody profits; where taking a higher card is enough, the greedy player does."""
     [rung] = ladder(Side(edge(tmp_path)).load(2), ("random", "greedy"), games=200).rungs

@@ -38,6 +38,7 @@ def test_what_cannot_be_read_is_said(words: str, told: str) -> None:
         goals(words)
 
 
+@pytest.mark.costly
 def test_a_setting_that_meets_the_goals_is_found(tmp_path: Path) -> None:
     """Length is twice the turns, and the edge the first player's share: one in sixty settings is right."""
     pytest.importorskip("optuna", reason="optuna comes with the lab extra")
@@ -50,6 +51,7 @@ def test_a_setting_that_meets_the_goals_is_found(tmp_path: Path) -> None:
     assert len(found.rows()) == len(found.tried) <= 9
 
 
+@pytest.mark.costly
 def test_what_the_rules_refuse_is_no_trial(tmp_path: Path) -> None:
     """A need leaves odd numbers of turns out; the trade-off is drawn of the rest."""
     pytest.importorskip("optuna", reason="optuna comes with the lab extra")
@@ -91,6 +93,7 @@ result: {score: count of hand, best: lowest}
 """A deal ends after five turns; with `turn_limit=1` or `idle` it is hardly played."""
 
 
+@pytest.mark.costly
 def test_a_game_that_is_not_played_is_no_answer(tmp_path: Path) -> None:
     """The shortest games are those that a limit cuts: they are left out, and the limit is not touched unasked."""
     pytest.importorskip("optuna", reason="optuna comes with the lab extra")
@@ -107,6 +110,7 @@ def test_a_game_that_is_not_played_is_no_answer(tmp_path: Path) -> None:
     assert (cut.unplayed, asked.best[0].options["turn_limit"]) == ("cut", "60")
 
 
+@pytest.mark.costly
 def test_differences_from_the_defaults_are_explained(tmp_path: Path) -> None:
     """The edge does not make the length: it is named as a difference that does not matter."""
     pytest.importorskip("optuna", reason="optuna comes with the lab extra")

@@ -72,6 +72,7 @@ def test_the_reference_pays_for_cards_that_are_searched(do: str, cards: int) -> 
     assert effort.BUDGET - EFFORT.left >= 1000 * (cards // prices.HELD)
 
 
+@pytest.mark.costly
 def test_compiled_rules_pay_for_cards_that_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pile is a list: its cards are gone through wherever they are needed as a set."""
     through = 0
@@ -154,6 +155,7 @@ def test_the_reference_gets_the_rest_of_the_budget(
     assert spent - before > 4 * budget // 3
 
 
+@pytest.mark.costly
 def test_a_game_that_compiled_rules_leave_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reference finds the reason as it plays the game, and compiled rules do not play it again."""
     rules = narrow("add 1 to mark", 20)

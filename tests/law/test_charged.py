@@ -104,6 +104,7 @@ def test_every_group_that_is_held_against_what_is_left_is_paid_for(monkeypatch: 
     assert "moves.lay.choose.m" in told
 
 
+@pytest.mark.costly
 def test_what_is_told_of_is_paid_for_as_it_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     kept, append = [0], Log.append
 
@@ -133,6 +134,7 @@ result: {score: told, best: highest}
 """
 
 
+@pytest.mark.costly
 def test_a_loop_uses_up_its_list() -> None:
     """Nothing is copied from one turn to the next, so that a long list takes no longer an element than a short one."""
     game = Game(Rules(bind(compile_text(SHOWS, "loop.yaml"), 2)), 1)

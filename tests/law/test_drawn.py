@@ -50,6 +50,7 @@ def tried(seeds: range) -> tuple[int, int]:
     return valid, moves
 
 
+@pytest.mark.costly
 def test_drawn_rules_are_played() -> None:
     """Only faults of the rules may come of what was accepted; and most of what is drawn is, and is played."""
     valid, moves = tried(range(12))

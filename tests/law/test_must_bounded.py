@@ -52,7 +52,7 @@ def never(name: str) -> Rules:
     return Rules(bind(compile_text(GAME.replace("MUST", must).replace("MOVES", moves), "never.yaml"), 2))
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", NEVER)
 def test_a_must_that_can_never_hold_ends_in_a_fault(name: str) -> None:
     """The fault names the `must` with its line, the move, the player and the hand; so it does in compiled rules."""

@@ -51,7 +51,7 @@ def drawn(mask: NDArray[np.int8], chance: Stream) -> int:
     return legal[chance.below(len(legal))]
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", PRINTED)
 def test_pettingzoo_accepts_it(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     rules = load(name)
@@ -61,7 +61,7 @@ def test_pettingzoo_accepts_it(name: str, capsys: pytest.CaptureFixture[str]) ->
     assert "Passed" in capsys.readouterr().out
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", PRINTED)
 def test_gymnasium_accepts_it(name: str) -> None:
     check_env(Seat(load(name)), skip_render_check=True)
@@ -75,7 +75,7 @@ def test_the_shelf_is_accepted(name: str) -> None:
     check_env(Seat(rules, rules.seats - 1), skip_render_check=True)
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["crazy-eights", "drei", "trio"])
 def test_both_engines_tell_the_same_game(name: str) -> None:
     """By the same actions: the same masks, observations of all seats, and rewards."""
@@ -98,6 +98,7 @@ def test_both_engines_tell_the_same_game(name: str) -> None:
     assert games[1].finished
 
 
+@pytest.mark.costly
 def test_a_seed_is_the_game_of_that_seed() -> None:
     rules = load("drei", players=3)
     env = Turns(rules)
@@ -111,6 +112,7 @@ def test_a_seed_is_the_game_of_that_seed() -> None:
     assert [*found[1].values()] == [game.observe(seat).tolist() for seat in range(3)]
 
 
+@pytest.mark.costly
 def test_rewards_come_at_the_end_and_an_illegal_action_loses() -> None:
     rules = load("trio")
     env = Seat(rules, seat=1, others=lambda seen, mask, chance: int(chance.choice(np.flatnonzero(mask))))

@@ -91,7 +91,7 @@ def check(name: str, seeds: int = 2, most: int = 40) -> None:
                 assert meant.setdefault(path[0], said) == said or "@" in said or ":" in said or "(" in said
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", SAMPLE)
 def test_every_move_comes_back_from_its_actions(name: str) -> None:
     check(name)
@@ -103,7 +103,7 @@ def test_every_move_of_the_shelf_comes_back_from_its_actions(name: str) -> None:
     check(name)
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["crazy-eights", "drei", "gin-rummy", "rami", "texas-holdem", "trio", "whist"])
 def test_an_observation_says_only_what_its_seat_knows(name: str) -> None:
     """Hands that a seat cannot tell apart are exchanged: its observation, and its actions, stay the same."""

@@ -84,7 +84,7 @@ def check(rules: Rules, on: On, games: int = 2, steps: int = 60) -> int:
     return ended
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("on", ["c", "python"])
 @pytest.mark.parametrize("name", SAMPLE)
 def test_a_vector_steps_the_games_of_the_reference(name: str, on: On) -> None:
@@ -97,6 +97,7 @@ def test_a_vector_steps_the_games_of_the_shelf(name: str) -> None:
     check(load(name), "python", steps=80)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("on", ["c", "python"])
 def test_numbers_without_bounds_are_digits(on: On) -> None:
     rules = ruled(NUMBERS, 2)
@@ -104,7 +105,7 @@ def test_numbers_without_bounds_are_digits(on: On) -> None:
     assert check(rules, on, steps=200) > 5
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "blackjack", "briscola", "switch"])
 def test_whole_games_are_rewarded_as_the_reference_says(name: str) -> None:
     assert check(load(name), "c", games=3, steps=150)
@@ -125,6 +126,7 @@ def test_an_illegal_action_has_no_effect() -> None:
     assert (env.observations != seen).any()
 
 
+@pytest.mark.costly
 def test_many_games_are_the_same_as_few() -> None:
     """A game depends on its seed and the actions, not on its neighbours."""
     rules, few, many = load("drei"), 2, 6

@@ -31,6 +31,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     return compiled(load("three-thirteen", 3, limit=400), "c")
 
 
+@pytest.mark.costly
 @in_c
 def test_a_fault_leaves_the_game_to_the_reference(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """One game of many, stepped or in bulk."""

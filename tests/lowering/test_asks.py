@@ -88,7 +88,7 @@ result: {score: points + sum of value of kept, best: highest}
 """
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_lists_that_ask(players: int) -> None:
     """Positions are the same in the middle of them too, with what has been named."""

@@ -41,6 +41,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield node.module.removeprefix(PACKAGE)
 
 
+@pytest.mark.costly
 def test_no_class_inherits_from_another_of_the_package() -> None:
     names = {node.name for _, node in classes()}
     assert len(names) > 40

@@ -14,7 +14,7 @@ from .alongside import first_difference, first_other_choice, same_bulk
 from .small import ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 COPIES = """
 croupier: 1

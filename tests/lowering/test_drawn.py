@@ -36,6 +36,7 @@ def tried(seeds: range) -> int:
     return played
 
 
+@pytest.mark.costly
 def test_drawn_rules_play_as_on_the_reference() -> None:
     """Most of what is drawn is compiled."""
     assert tried(range(4)) > 1

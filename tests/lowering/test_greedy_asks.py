@@ -182,7 +182,7 @@ def asked_on(moves: list[str], packs: int, *, must: bool = False) -> Rules:
     return ruled(text, packs + 1, {"packs": packs, "few": 2 + packs})
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("moves", [*ALONE, *TOGETHER], ids=",".join)
 def test_they_choose_alike(moves: list[str], packs: int) -> None:
@@ -194,6 +194,7 @@ def test_they_choose_alike(moves: list[str], packs: int) -> None:
         assert told is None, told
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("packs", [1, 2])
 def test_they_choose_alike_where_something_is_owed(packs: int) -> None:
     """A `must` looks ahead over questions, and over what a seat imagines."""
@@ -204,7 +205,7 @@ def test_they_choose_alike_where_something_is_owed(packs: int) -> None:
         assert told is None, told
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.costly
 @pytest.mark.parametrize("on", backends())
 @pytest.mark.parametrize("players", [2, 5])
 def test_switch(players: int, on: str) -> None:

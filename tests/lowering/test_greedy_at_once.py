@@ -11,7 +11,7 @@ from .alongside import first_other_choice
 from .small import ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 RULES = """
 croupier: 1

@@ -66,6 +66,7 @@ def drawn(number: int) -> list[str]:
 DRAWN = [[one] for one in ALONE] + [drawn(number) for number in range(60)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_card_seen_on_a_pile_counts_once_others_lie_on_it(players: int) -> None:
     """At the very first decision too, before anybody has looked at the table."""
@@ -80,6 +81,7 @@ def test_a_card_seen_on_a_pile_counts_once_others_lie_on_it(players: int) -> Non
     assert set(goes) == {game.rules.program.kind_of[card] for card in cards_in(game, "hand")}
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_pile_that_is_filled_one_by_one_is_known_card_by_card(players: int) -> None:
     """Each card was on top for a while: moves that take these cards from below are weighed by what they are."""

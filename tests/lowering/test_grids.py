@@ -29,6 +29,7 @@ result: {score: highest of column of board}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("text", [MANY, SHOWN], ids=["many", "shown"])
 def test_decision_by_decision(text: str) -> None:
     """Moves, positions and whole games are the same; a `must` may turn up a card at a chosen place."""
@@ -38,12 +39,14 @@ def test_decision_by_decision(text: str) -> None:
         assert same_bulk(rules, engine, 3, 0, 10) is None
 
 
+@pytest.mark.costly
 def test_players_who_look_ahead() -> None:
     """A greedy player chooses the same there."""
     rules = ruled(MANY, 3)
     assert first_other_choice(rules, compiled(rules, "python", foresees=True), "3:0", 12) is None
 
 
+@pytest.mark.costly
 def test_the_end_of_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card at the farthest column is a fault, on both."""
     monkeypatch.setattr(limits, "REACH", 7)

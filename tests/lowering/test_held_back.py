@@ -117,7 +117,7 @@ def test_a_limit_of_size_holds_larger_rules_back(key: str, monkeypatch: pytest.M
         assert held_back(rules, Mode.ALWAYS) == ""
 
 
-@pytest.mark.in_turn(3, group="large")
+@pytest.mark.costly
 def test_sentences_that_python_cannot_nest_are_held_back() -> None:
     with pytest.raises(NotCompiled) as caught:
         compiled(large(DEEP), "python")
@@ -133,7 +133,7 @@ def test_the_row_holds_its_ruleset_back(name: str) -> None:
         assert held_back(rules, Mode.ALWAYS) == ""
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", cases("held_back.yaml"))
 def test_the_reference_plays_it(name: str) -> None:
     game, chance = Game(rules_of("held_back.yaml", name), "1:0"), Stream(5)
@@ -142,7 +142,7 @@ def test_the_reference_plays_it(name: str) -> None:
         game.play(game.to_act[0], moves[chance.below(len(moves))])
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", cases("held_back.yaml"))
 def test_players_who_look_ahead_play_it(name: str) -> None:
     game = Game(rules_of("held_back.yaml", name), "1:0")

@@ -35,6 +35,7 @@ result: {score: count of hand, best: lowest}
 """
 
 
+@pytest.mark.costly
 def test_twenty_cards_are_listed_alike() -> None:
     """1,531 ways to make a hundred of the first hand, the same in Python as on the reference."""
     rules = ruled(HUNDRED, 2)
@@ -42,7 +43,7 @@ def test_twenty_cards_are_listed_alike() -> None:
     assert first_difference(rules, compiled(rules, "python"), "0") is None
 
 
-@pytest.mark.in_turn(3, group="large")
+@pytest.mark.costly
 def test_forty_cards_are_too_many_and_say_so() -> None:
     """The search ends, and what ends it names the hand and the choice."""
     with pytest.raises(TooMuch) as told:

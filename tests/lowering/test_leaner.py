@@ -112,6 +112,7 @@ def f(m_cards, m_own, OUT):
 """The constant is the cards 0 and 100."""
 
 
+@pytest.mark.costly
 def test_sets_are_told_as_quickly_as_they_can_be() -> None:
     """Looked up or worked out another way, they are the same."""
     chance = Stream(5)

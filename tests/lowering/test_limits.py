@@ -87,6 +87,7 @@ def chosen(rules: Rules, decisions: int, *seeds: str) -> list[str]:
 # ------------------------------------------------------------ faults
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("most", "kept"), [(7, True), (6, False)])
 def test_the_most_ways_to_make_a_move(monkeypatch: pytest.MonkeyPatch, most: int, kept: bool) -> None:
     """So many are offered; one more is a fault."""
@@ -95,6 +96,7 @@ def test_the_most_ways_to_make_a_move(monkeypatch: pytest.MonkeyPatch, most: int
     assert moves == ([f"go x={x}" for x in range(1, 8)] if kept else ["fault"])
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("most", "kept"), [(4, True), (3, False)])
 def test_the_most_rules_that_fire(monkeypatch: pytest.MonkeyPatch, most: int, kept: bool) -> None:
     """So many after one list; one more is a fault."""
@@ -108,6 +110,7 @@ def test_the_most_rules_that_fire(monkeypatch: pytest.MonkeyPatch, most: int, ke
 SPINS = "round: {by: players, times: 4, steps: {turn: {moves: [go]}, spin: {times: n, begin: add 1 to points}}}"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("most", "kept"), [(8, True), (7, False)])
 def test_the_most_performances_of_stages(monkeypatch: pytest.MonkeyPatch, most: int, kept: bool) -> None:
     """Six of one stage, then the next round and its decision; one more is a fault."""
@@ -120,6 +123,7 @@ def test_the_most_performances_of_stages(monkeypatch: pytest.MonkeyPatch, most: 
 # ------------------------------------------------------------ what a `must` looks at
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("most", "depths", "kept"), [(9, (1, 3), True), (9, (1, 2), False)])
 def test_how_far_a_must_looks(monkeypatch: pytest.MonkeyPatch, most: int, depths: tuple[int, ...], kept: bool) -> None:
     """The only way to its end takes three moves; where fewer are looked at it is not settled, which is a fault."""
@@ -134,6 +138,7 @@ def three_moves() -> Rules:
     return game(play, "go: {do: add 1 to n}")
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("at", "moves"), [(-(1 << 40), ["go"]), (0, ["go", "stray"])])
 def test_a_must_looks_past_the_end_of_the_game(monkeypatch: pytest.MonkeyPatch, at: int, moves: list[str]) -> None:
     """The search begins long before the limit of the game, where it would end and leave a move that leads nowhere."""
@@ -168,6 +173,7 @@ result: {score: points, best: highest}
 """
 
 
+@pytest.mark.costly
 def test_in_how_many_worlds_a_card_has_to_be_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """The higher of two cards, of which one is known: it is that one in a few worlds, but not in all of more."""
     made = []
@@ -177,6 +183,7 @@ def test_in_how_many_worlds_a_card_has_to_be_the_same(monkeypatch: pytest.Monkey
     assert made == [["go", "go", "go"], ["go", "stay", "stay"]]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("depth", "made"), [(3, ["climb", "climb", "jump"]), (2, ["rest", "rest", "rest"])])
 def test_how_far_players_look_ahead(monkeypatch: pytest.MonkeyPatch, depth: int, made: list[str]) -> None:
     """What the third of their decisions in a row brings, or the second at most."""
@@ -192,6 +199,7 @@ def climbing() -> Rules:
     return game(play, moves)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("tries", "made"), [(15, ["climb", "climb", "jump"]), (14, ["rest", "rest", "rest"])])
 def test_how_many_positions_players_try(monkeypatch: pytest.MonkeyPatch, tries: int, made: list[str]) -> None:
     """Two, then four, then nine: where there is no room for all of the last, they look less far ahead."""
@@ -200,6 +208,7 @@ def test_how_many_positions_players_try(monkeypatch: pytest.MonkeyPatch, tries: 
     assert chosen(climbing(), 3) == made
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("breadth", [4, 5, 6])
 def test_how_many_moves_players_look_at(monkeypatch: pytest.MonkeyPatch, breadth: int) -> None:
     """The first so many; the best is the last of all."""
@@ -208,6 +217,7 @@ def test_how_many_moves_players_look_at(monkeypatch: pytest.MonkeyPatch, breadth
     assert chosen(rules, 1) == [f"go x={breadth}"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("patience", [1, 2, 4])
 def test_how_often_players_answer_alike(monkeypatch: pytest.MonkeyPatch, patience: int) -> None:
     """Where nothing on the table changes they take the best so often, and then any."""
@@ -219,6 +229,7 @@ def test_how_often_players_answer_alike(monkeypatch: pytest.MonkeyPatch, patienc
         assert len(set(mine[patience:])) > 4
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("most", "best"), [(8, 6), (7, 5)])
 def test_the_most_performances_that_are_imagined(monkeypatch: pytest.MonkeyPatch, most: int, best: int) -> None:
     """What goes on for longer is not foreseen; the best of the rest is taken."""
@@ -230,6 +241,7 @@ def test_the_most_performances_that_are_imagined(monkeypatch: pytest.MonkeyPatch
 # ------------------------------------------------------------ sums of combos
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("one", "other"), [("<", ">"), ("<=", ">="), (">", "<"), (">=", "<="), ("is", "is")])
 def test_a_sum_reads_the_same_from_both_sides(one: str, other: str) -> None:
     """`sum of value <= 6` finds what `6 >= sum of value` finds: sums of six are among it or not."""
@@ -256,6 +268,7 @@ result: {score: n}
 """
 
 
+@pytest.mark.costly
 def test_what_stays_the_same_for_each_card_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """On the reference too: the budget of either would not do for a product of three decks."""
     monkeypatch.setattr(effort, "BUDGET", 50_000)

@@ -116,6 +116,7 @@ def kept(quick: FastGame, game: Game) -> list[Lying]:
     return [lying(state, (card for card in cards if not sees(state, seat, card))) for seat, cards in enumerate(found)]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("backend", backends())
 @pytest.mark.parametrize(("players", "copies"), [(2, 1), (3, 2), (2, 4)])
 def test_seats_know_the_same(backend: str, players: int, copies: int) -> None:
@@ -135,6 +136,7 @@ def test_seats_know_the_same(backend: str, players: int, copies: int) -> None:
     assert buried > 300
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("backend", backends())
 def test_they_play_alike(backend: str) -> None:
     """Positions, moves and what is noted, of rules that follow what seats know and of rules that do not."""
@@ -145,6 +147,7 @@ def test_they_play_alike(backend: str) -> None:
             assert apart(Game(rules, f"4:{number}"), FastGame(engine, f"4:{number}"), Stream(8, number), 100) is None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("fixed", ["no", "yes"])
 def test_a_depth_that_an_option_settles(fixed: str) -> None:
     """Who learns it is found of the rules as agreed, where it may be a number that all know or a secret."""

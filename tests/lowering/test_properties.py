@@ -128,6 +128,7 @@ def test_a_property_is_what_it_is_on_the_reference(number: int, zones: str, wild
             text_of(_whole(rules), coverage=True)
 
 
+@pytest.mark.costly
 def test_most_of_these_rules_are_played() -> None:
     """The checker refuses properties of grids without a grid, and few others."""
     refused = [
@@ -159,6 +160,7 @@ result: {score: count of hand, best: lowest}
 """
 
 
+@pytest.mark.costly
 def test_what_cards_of_melds_in_hand_stand_for() -> None:
     """Where no melds are ever laid on the table."""
     rules = ruled(ROLE)

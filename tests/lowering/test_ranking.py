@@ -80,6 +80,7 @@ result: {score: [total, times_of]}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("backend", ["python", "c"])
 def test_ranked_by_several_keys(backend: str) -> None:
     """No ranking falls back to the reference, and each decides as there: what is chosen, done and won."""
@@ -91,6 +92,7 @@ def test_ranked_by_several_keys(backend: str) -> None:
         assert first_difference(bound, engine, f"5:{game}") is None
 
 
+@pytest.mark.costly
 def test_greedy_players_choose_alike() -> None:
     """A look ahead over what is ranked by several keys comes to the same choice."""
     rules, found = check_text(RANKING, "ranking.yaml")

@@ -52,6 +52,7 @@ def ruled(won_seen: str, heap: str = "everyone") -> Rules:
     return Rules(bind(rules, 3, {"won_seen": won_seen, "heap_seen": heap}))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("won_seen", WORDS)
 def test_each_value_plays_as_on_the_reference(won_seen: str) -> None:
     """What seats see, what they remember and what they foresee goes by the value that was agreed on."""
@@ -62,6 +63,7 @@ def test_each_value_plays_as_on_the_reference(won_seen: str) -> None:
         assert first_other_choice(rules, engine, "4:2", 20) is None
 
 
+@pytest.mark.costly
 def test_in_c() -> None:
     rules = ruled("others")
     assert first_difference(rules, compiled(rules, "c"), "4:3") is None

@@ -47,6 +47,7 @@ def shown(**parts: str) -> Rules:
     return ruled(text)
 
 
+@pytest.mark.costly
 def test_whoever_performs_a_stage_alone_does_so_in_each_game_of_the_same_rules() -> None:
     """The second game of a table is not another than the first."""
     rules = shown()
@@ -56,6 +57,7 @@ def test_whoever_performs_a_stage_alone_does_so_in_each_game_of_the_same_rules()
         assert first_difference(rules, engine, "1:1") is None
 
 
+@pytest.mark.costly
 def test_who_has_lost_is_named_once() -> None:
     """However often the rules name them, and in whatever order."""
     rules = shown(LOSERS="(owner of (hand of players)) with first of players")
@@ -68,6 +70,7 @@ def test_who_has_lost_is_named_once() -> None:
         assert first_difference(rules, engine, "2:1") is None
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("holds", ["tops of held for (top of stock)", "tops of (top of stock) for held"])
 def test_what_is_yes_of_nothing_is_no(holds: str) -> None:
     """Also once it has been noted."""
@@ -81,6 +84,7 @@ def test_what_is_yes_of_nothing_is_no(holds: str) -> None:
         assert [played.game for played in playouts(engine, 1, 1, 2)] == [1, 2]
 
 
+@pytest.mark.costly
 def test_whether_two_tests_agree() -> None:
     """Python would chain comparisons that stand side by side."""
     begin = (
@@ -93,6 +97,7 @@ def test_whether_two_tests_agree() -> None:
         assert first_difference(rules, engine, "1:1") is None
 
 
+@pytest.mark.costly
 def test_a_card_that_may_be_none_is_asked_for_where_it_is_one() -> None:
     """Among cards of several places, one after the other."""
     rules = shown(BEGIN="if (top of pile) in ((hand of players) with stock): add 7 to score of players")
@@ -100,6 +105,7 @@ def test_a_card_that_may_be_none_is_asked_for_where_it_is_one() -> None:
         assert first_difference(rules, engine, "1:1") is None
 
 
+@pytest.mark.costly
 def test_what_is_added_may_come_twice_unless_it_was_there() -> None:
     """Of what stands behind `with`, only what stands before it is left out."""
     rules = shown(BEGIN="for each of ((7/8) with (score of players)): add 2 to score of first of players")

@@ -30,6 +30,7 @@ remove: [play.deal.showing.begin]
 """
 
 
+@pytest.mark.costly
 def test_cards_of_one_of_two_places_are_looked_for_in_both(tmp_path: Path) -> None:
     """Also where the owner of one is asked for on the side that is not taken."""
     file = tmp_path / "shown-by-option.yaml"
@@ -69,6 +70,7 @@ result: {score: count of hand, best: highest}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("form", ["set", "pile", "row"])
 @pytest.mark.parametrize("cast", [1, 2])
 def test_the_cards_of_nobody_are_looked_for_nowhere(form: str, cast: int) -> None:

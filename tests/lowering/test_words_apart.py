@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .alongside import first_difference
 from .small import ruled
 from .test_alongside import engines
@@ -39,6 +41,7 @@ result: {score: points}
 """
 
 
+@pytest.mark.costly
 def test_a_word_of_a_definition_is_any_of_its_list() -> None:
     """A list of four words is asked in full, though the choice that is made is among two."""
     rules = ruled(WORDS, 2)

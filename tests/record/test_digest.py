@@ -99,6 +99,7 @@ def others(part: Any) -> Iterator[tuple[str, Any]]:
         yield "there", 77
 
 
+@pytest.mark.costly
 def test_every_field_counts() -> None:
     """Whatever is changed anywhere in the rules, the digest is another, and no two are equal."""
     found = {digest(RULES): "as it is"}

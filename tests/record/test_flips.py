@@ -36,6 +36,7 @@ def said(data: bytes) -> tuple[list[tuple[int, int, str]], str]:
     return [move[:3] for move in transcript.moves], transcript.note
 
 
+@pytest.mark.costly
 def test_any_bit_of_any_line(short: tuple[bytes, bytes]) -> None:
     """Whichever bit of a line flips, of its newline too: the record is refused, with the line."""
     first, lines = short

@@ -12,7 +12,7 @@ import pytest
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="killing wants processes that fork"),
-    pytest.mark.in_turn(4),
+    pytest.mark.costly,
 ]
 
 

@@ -85,6 +85,7 @@ def test_every_seat(replay: Run, make: Make) -> None:
     assert output.endswith("You stop here.\n")
 
 
+@pytest.mark.costly
 def test_a_spectator(replay: Run, make: Make) -> None:
     """With `spectator`, the table is shown before each decision, with the cards that all players saw; no choices."""
     path = make(60)
@@ -101,6 +102,7 @@ def test_a_spectator(replay: Run, make: Make) -> None:
     assert not [move for move in data["moves"] if "move" in move]
 
 
+@pytest.mark.costly
 def test_a_secret_choice_is_not_shown_to_spectators(replay: Run, tmp_path: Path) -> None:
     """While some have chosen and others have not, no table is drawn that tells who has."""
     game = Game(load("hearts"), 3)
@@ -156,6 +158,7 @@ def test_your_own_eyes(replay: Run, tmp_path: Path, rules: Rules) -> None:
     assert "P1 (you)" not in output
 
 
+@pytest.mark.costly
 def test_what_has_become_of_the_rules(replay: Run, make: Make, tmp_path: Path) -> None:
     """It is said whether the ruleset of that name is another now, invalid or gone; the game is shown all the same."""
     path, file = make(4), tmp_path / "ferry.yaml"

@@ -12,6 +12,7 @@ from croupier.table.record import Record, RecordError, read
 from .conftest import Make, resummed
 
 
+@pytest.mark.costly
 def test_torn_at_every_byte(make: Make, tmp_path: Path) -> None:
     """Cut at any byte of the last line, a record has all moves but that one, says so, and goes on."""
     data = make(6).read_bytes()

@@ -38,7 +38,7 @@ def printed(name: str, language: str = "en", **exchanged: str) -> str:
     return markdown(rulebook(rules, {}, None, language))
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("last", [5, 6, 7])
 def test_a_sequence_over_numbers_lists_these_numbers(last: int, language: str) -> None:
@@ -49,6 +49,7 @@ def test_a_sequence_over_numbers_lists_these_numbers(last: int, language: str) -
     assert line.rstrip(".").partition(": ")[2].strip() == listed or line.endswith(f": {listed}.")
 
 
+@pytest.mark.costly
 def test_cards_that_are_not_in_the_game_are_not_counted() -> None:
     """The kinds without copies belong to no number and no list, and a card of the example reads as people say it."""
     told = printed("plural-nouns")
@@ -69,6 +70,7 @@ def test_an_example_calls_cards_as_people_do() -> None:
     assert teller.value("red_1/blue_1") == "red 1 or blue 1"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("game", "parts"),
     [
@@ -83,6 +85,7 @@ def test_a_deck_of_several_parts_is_counted_part_by_part(game: str, parts: list[
     assert "combination of these" not in told
 
 
+@pytest.mark.costly
 def test_how_many_cards_there_are_goes_by_the_number_of_players() -> None:
     """A card that is left out with three players counts with two and four only; the number agreed on counts."""
     rules = find("briscola")
@@ -120,6 +123,7 @@ def test_elements_within_each_other_are_numbered_on(language: str, third: str) -
     assert told[2] == third
 
 
+@pytest.mark.costly
 def test_several_cards_chosen_second_are_several() -> None:
     """Of two choices of several cards, the second is of many too."""
     told = printed("plural-nouns")
@@ -148,6 +152,7 @@ def test_a_move_called_as_its_step_keeps_its_heading() -> None:
     assert told.index("- Harvest.") < told.index("#### Sow\n") < told.index("whose suit is spades")
 
 
+@pytest.mark.costly
 def test_a_noun_of_many_is_not_told_as_of_one() -> None:
     """One of several that have one name together: no *a cards*, no *exactly one players*."""
     told = printed("plural-nouns")
@@ -162,6 +167,7 @@ def test_a_noun_of_many_is_not_told_as_of_one() -> None:
             assert grammar.form(Group(noun, lambda plural: ""), form) == f"{opening} {noun.many}"
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("case", ["one-heading-each", "neighbours", "plural-nouns"])
 def test_an_example_shows_a_choice(case: str) -> None:
     """The turn that is told is one in which the seat could have done something else, and not one by which it loses."""
@@ -202,6 +208,7 @@ def test_ends_within_one_another_count_once() -> None:
     assert _most_worth([*[plain] * 30, ends, two]) == two
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("game", "shown"),
     [("texas-holdem", "are turned face up for all to see"), ("hearts", "goes from Ann's hand to the trick")],
@@ -239,6 +246,7 @@ def test_cards_are_dealt_round_and_handed_on(language: str) -> None:
     assert [sentence for sentence in ROUND[language] if sentence not in told] == []
 
 
+@pytest.mark.costly
 def test_a_grid_without_an_edge() -> None:
     """It is described with its places, and a chosen place goes by its number in the example."""
     english, french = printed("edgeless"), printed("edgeless", "fr")
@@ -249,12 +257,14 @@ def test_a_grid_without_an_edge() -> None:
     assert re.search(r"la place choisie est la place \d+\.", french)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("language", "card"), [("en", "hold the 7 of coins."), ("fr", "contiennent le 7 de deniers.")])
 def test_a_card_of_a_suit_is_called_so_whatever_its_rank_is_called(language: str, card: str) -> None:
     """A suit comes with `of` and the only such card with `the`, in decks whose cards have a value and no rank too."""
     assert card in markdown(rulebook(find("scopa"), {}, None, language, with_example=False))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("language", "many"),
     [("en", "6 with 2 players, 5 with 3 or 4 players"), ("fr", "6 pour 2 joueurs, 5 pour 3 ou 4 joueurs")],

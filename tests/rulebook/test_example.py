@@ -33,6 +33,7 @@ result: {score: count of hand, best: lowest}
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_choice_in_an_effect_is_a_decision_of_the_example(language: str) -> None:
     """A move may ask again after its first effects; the example of a turn has both decisions."""
@@ -53,6 +54,7 @@ def test_a_game_in_which_all_choose_at_once_has_an_example() -> None:
     assert "prizes won" in told
 
 
+@pytest.mark.costly
 def test_the_example_says_what_is_trump() -> None:
     """A trick cannot be judged without what the table shows besides the cards: the contract and whose it is."""
     document = rulebook(find("skat"), {}, 3)

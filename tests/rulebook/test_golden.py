@@ -14,7 +14,7 @@ from croupier.rulebook import markdown
 
 from .books import GAMES, LANGUAGES, printed
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 HERE = Path(__file__).parent / "golden"
 

@@ -45,6 +45,7 @@ def variant(folder: Path, text: str, name: str = "sevens") -> Path:
     return path
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_text_taken_over_is_introduced_as_that_of_the_game(tmp_path: Path, language: str) -> None:
     """The game's text says that a trio of 7s wins, and the variant says it does not: the text is not the variant's."""
@@ -64,6 +65,7 @@ def test_check_points_at_the_change(tmp_path: Path, text: str, codes: list[str])
     assert [each.code for each in found] == codes
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_text_of_its_own_is_not(tmp_path: Path, language: str) -> None:
     """A variant with its own short text prints that alone, and so does a variant of a game below."""
@@ -77,6 +79,7 @@ def test_a_text_of_its_own_is_not(tmp_path: Path, language: str) -> None:
     ]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_introduced_where_variants_are_put_together(tmp_path: Path, language: str) -> None:
     """Also variants put together, and a variant printed as a game of its own, say whose text it is."""
@@ -105,6 +108,7 @@ def test_a_target_of_nought_is_explained(name: str) -> None:
                 assert re.search(r"\(0 ?:|; 0 ?:", text), (option.name, text)
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("target", "said"), [("200", "200"), ("0", "(0: a single deal): 0")])
 def test_points_for_each_player_follow_the_option(target: str, said: str) -> None:
     """A default that is reckoned from the number of players is not typed into the text."""

@@ -63,7 +63,7 @@ class Reader(HTMLParser):
         self.text += data
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_is_well_formed_and_needs_nothing_else(game: str, language: str) -> None:

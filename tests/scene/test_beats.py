@@ -78,7 +78,7 @@ def conserved(rules: Rules, seed: int, most: int) -> int:
 FAST = [*GAMES, "hearts", "texas-holdem", "klondike", "pinochle", "go-fish", "cairns", "bridge"]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", FAST)
 def test_what_happens_leads_to_the_next_position(name: str) -> None:
     """To the card, with what is remembered, for every seat."""

@@ -14,7 +14,7 @@ from croupier.scene.making import choices
 from croupier.scene.zones import laid
 from tests.printed import GAMES, NAMES
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 MOST = 400
 """Of decisions with more moves than this the claim is shown elsewhere."""

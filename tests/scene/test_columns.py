@@ -54,6 +54,7 @@ def test_each_card_of_a_long_column_is_seen() -> None:
     assert {zone.lay for zone in drawn.zones if zone.id.startswith("foundation")} == {"pile"}
 
 
+@pytest.mark.costly
 def test_what_is_somebodys_own_is_no_column() -> None:
     """Nor what is dealt out unseen beside something that is not turned over onto it."""
     for game in ("spite-and-malice", "speed"):

@@ -38,6 +38,7 @@ def test_a_value_that_is_written_twice_in_a_decision_is_said_once() -> None:
     assert told(ruled(TWICE, 2), ["lose", "pay"]) == ["You: lose", "mark: P1 P1", "P2: pay", "chips: P1 9, P2 2"]
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_numbers_of_a_move_are_in_a_sentence(language: str) -> None:
     """Where a move asks for several numbers, the number alone does not say which is which."""
@@ -56,6 +57,7 @@ def test_numbers_of_a_move_are_in_a_sentence(language: str) -> None:
     assert ("to column" if language == "en" else "à la colonne") in last
 
 
+@pytest.mark.costly
 def test_no_game_says_a_value_twice_in_a_line() -> None:
     for name in ("texas-holdem", "canasta", "cribbage"):
         assert name in catalogue.games()

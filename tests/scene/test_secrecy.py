@@ -41,7 +41,7 @@ def seen(game: Game, seat: int | None, words: Words) -> str:
     return json.dumps(plain(scene(game, seat, words)))
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", GAMES)
 def test_hidden_cards_do_not_change_a_scene(name: str) -> None:
     """Nor which of two copies is which: cards, ids, choices and facts are those of the view."""
@@ -74,7 +74,7 @@ def watched(name: str, many: int, every: int) -> int:
     return compared
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", [*GAMES, "hearts", "gin-rummy", "go-fish", "texas-holdem"])
 def test_a_spectator_sees_what_every_seat_sees(name: str) -> None:
     """Nothing that a seat does not see, though the cards of all hands are exchanged."""

@@ -23,7 +23,7 @@ def positions(name: str, decisions: int) -> list[Game]:
     return found
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.costly
 @pytest.mark.parametrize("name", ["hearts", "whist", "piquet", "euchre"])
 def test_each_card_of_a_trick_says_who_played_it(name: str) -> None:
     """As the log tells it, for each seat, for spectators, and in the positions between two decisions."""
@@ -55,6 +55,7 @@ def _acting(game: Game, seat: int | None) -> list[int | None]:
     return found
 
 
+@pytest.mark.costly
 def test_a_trick_is_known_by_its_rules() -> None:
     """Where rules ask for the owner of the best card, and not where only the top of a pile is asked for."""
     seen = {name: tricks(load(name).program) for name in (*TRICKS, *OTHERS)}

@@ -14,7 +14,7 @@ from croupier.table import catalogue
 from tests.printed import GAMES
 from tests.scene.test_choices import decisions, offered, stood_for
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 PATIENCES = ("klondike", "spider", "freecell")
 

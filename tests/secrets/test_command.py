@@ -40,6 +40,7 @@ def ran(path: Path, players: str, *more: str) -> tuple[int, str]:
     return done.exit_code, done.stdout
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("players", "more", "tried", "untried"),
     [
@@ -62,6 +63,7 @@ def test_two_are_tried_wherever_two_may_play(
     assert told["untried"] == {"players": untried, "options": ["many", "side"]}
 
 
+@pytest.mark.costly
 def test_what_was_not_tried_is_said(tmp_path: Path) -> None:
     """Numbers of players and options; an option that was asked for is not listed."""
     status, printed = ran(tmp_path / "solo.yaml", "1..5", "--option", "many=2")

@@ -13,7 +13,7 @@ from tests.lowering.alongside import first_difference, same_bulk
 GAMES = [("whist", 4), ("bridge", 4), ("skat", 3)]
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_claims_play_alike_on_both_engines(game: str, players: int) -> None:
     """Compiled rules offer the same moves as the reference, decision by decision, and play the same games."""
@@ -23,7 +23,7 @@ def test_claims_play_alike_on_both_engines(game: str, players: int) -> None:
     assert same_bulk(rules, engine, 8, 5, 2) is None
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(("game", "players"), GAMES)
 def test_claims_tell_nothing_but_the_hand_laid_open(game: str, players: int) -> None:
     """No secret leaks but by the claim itself, cards are conserved, and legal moves are legal."""

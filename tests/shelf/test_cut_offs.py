@@ -48,6 +48,7 @@ def shuffled(hands: tuple[str, str]) -> list[str]:
     return [card for pair in zip(*map(reversed, packs), strict=True) for card in pair]
 
 
+@pytest.mark.costly
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize(
     ("hands", "cards", "winner"),
@@ -70,6 +71,7 @@ def test_the_longest_deals_are_played_out(hands: tuple[str, str], cards: int, wi
     assert game.outcome.scores[1 - winner] == (0,)
 
 
+@pytest.mark.costly
 def test_a_war_is_fought_out() -> None:
     """Whoever has lost has no card left, or too few for a war."""
     for played in playouts(compiled(load("war", 2), "python"), 1, 0, 20):

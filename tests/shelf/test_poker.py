@@ -9,7 +9,7 @@ from croupier.fast import compiled, playouts
 from tests.lowering.alongside import first_difference, same_bulk
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(
     ("game", "players", "options"),
     [
@@ -31,7 +31,7 @@ def test_chips_are_kept(game: str, players: int, options: dict[str, int | str]) 
         assert sum(chips) == players * int(options["buy_in"])
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize("limit", ["pot", "no_limit"])
 @pytest.mark.parametrize(("game", "players"), [("texas-holdem", 2), ("texas-holdem", 5), ("five-card-draw", 4)])
 def test_big_bets_play_alike_on_both_engines(game: str, players: int, limit: str) -> None:

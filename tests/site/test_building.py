@@ -56,6 +56,7 @@ def all_of(folder: Path) -> dict[str, bytes]:
 # ---------------------------------------------------------------- what is in it
 
 
+@pytest.mark.costly
 def test_what_is_fetched_once_is_all_of_it(site: Path) -> None:
     """The service worker has the size and the digest of every file but itself and those that nothing loads."""
     first = (site / "offline.js").read_text("utf-8").splitlines()[0]
@@ -134,6 +135,7 @@ def test_the_licences_of_what_is_in_it_go_with_it(site: Path) -> None:
         assert re.search(rf"^{name}\n=+\n\S", text, re.MULTILINE), name
 
 
+@pytest.mark.costly
 def test_the_engine_is_packed_alike_each_time(site: Path) -> None:
     assert archive(["trio"]) == gzip.decompress((site / "engine.bin").read_bytes())
 
@@ -195,6 +197,7 @@ for rules in (dict(), dict(croupier="1", game="x", playerz="2"), dict(croupier="
 """
 
 
+@pytest.mark.costly
 def test_what_stands_in_says_the_same() -> None:
     """Of rules that are wrong in several ways, by a schema with references."""
     said = [
@@ -210,6 +213,7 @@ def test_what_stands_in_says_the_same() -> None:
 # ---------------------------------------------------------------- where it goes
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("quick")
 def test_a_site_is_made_anew_in_its_place(tmp_path: Path) -> None:
     """What the one before had and this one has not is gone, and nothing lies beside it."""
@@ -237,6 +241,7 @@ def test_a_folder_with_anything_else_is_left_alone(made: bool, tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["site"]
 
 
+@pytest.mark.costly
 @pytest.mark.usefixtures("quick")
 def test_what_goes_wrong_in_between_leaves_the_site_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "site"

@@ -97,6 +97,7 @@ def test_a_game_is_begun_and_played_to_its_end(home: Path) -> None:
     assert [(game["title"], game["over"]) for game in kept["games"]] == [("Kuhn Poker", True)]
 
 
+@pytest.mark.costly
 def test_a_game_that_was_left_is_there_again(home: Path, reloaded: Reloaded) -> None:
     desk = opened(home)
     file = lay(desk, "trio", players=3, who=["you", "random", "greedy"])
@@ -191,6 +192,7 @@ def at_studio(desk: Desk, of: str, line: int = STUDIO) -> dict[str, str]:
     return {file["name"]: file["text"] for file in files["files"]}
 
 
+@pytest.mark.costly
 def test_what_was_typed_and_not_saved_is_there_again(home: Path, reloaded: Reloaded) -> None:
     """A page that is closed in the middle of a word loses nothing, and nothing is saved that was not."""
     desk = opened(home)
@@ -204,6 +206,7 @@ def test_what_was_typed_and_not_saved_is_there_again(home: Path, reloaded: Reloa
     assert at_studio(later, "kuhn-poker.yaml")["kuhn-poker.yaml"] == f"# mine\n{text}"
 
 
+@pytest.mark.costly
 def test_what_is_saved_is_a_file_that_can_be_played(home: Path) -> None:
     desk = opened(home)
     text = at_studio(desk, "kuhn-poker")["kuhn-poker.yaml"]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from croupier import Game, load
 from croupier.table import catalogue
 from croupier.workbench.difference import differences
@@ -54,6 +56,7 @@ def test_a_change_of_an_effect_is_one_change() -> None:
     assert sum(mutation.name == "effects.draw_two.1 dropped" for mutation in mutations_of(rules)) == 1
 
 
+@pytest.mark.costly
 def test_a_difference_in_an_effect_is_told_once() -> None:
     """What an effect does differs at its own path, and not in each list that performs it."""
     text = GAME.read_text("utf-8")

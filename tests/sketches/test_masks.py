@@ -80,6 +80,7 @@ def test_in_whatever_order_they_answer() -> None:
     assert logs[0] == logs[1] == logs[2]
 
 
+@pytest.mark.costly
 def test_a_record_holds_every_answer(tmp_path: Path) -> None:
     """Replayed from its record, a game comes to the same for everybody, while some have answered and afterwards."""
     game = Game(RULES, 3)
@@ -100,6 +101,7 @@ def test_a_record_holds_every_answer(tmp_path: Path) -> None:
     assert pending > 5
 
 
+@pytest.mark.costly
 def test_the_printed_rules_say_it_once(capsys: pytest.CaptureFixture[str]) -> None:
     """The stage has one section, which those that perform it lead to, and it is told who is served."""
     with pytest.raises(SystemExit):

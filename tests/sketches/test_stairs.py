@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from croupier import Game, load
@@ -67,6 +68,7 @@ JOKERS = (
 """With jokers: four lines change, and none is added."""
 
 
+@pytest.mark.costly
 def test_jokers_go_into_pairs_and_threes() -> None:
     """They have the height of what they represent, on both engines."""
     rules = ruled(changed_text(GAME.read_text("utf-8"), *JOKERS), 3)
@@ -91,6 +93,7 @@ def changed_text(text: str, *changes: tuple[str, str]) -> str:
     return text.partition("\ntext:")[0] + "\nscenarios:" + text.partition("\nscenarios:")[2]
 
 
+@pytest.mark.costly
 def test_groups_are_found_where_their_sequence_is() -> None:
     """What stands in a sequence, and is asked for by no sentence itself, has been met with it."""
     shown = CliRunner().invoke(main, ["coverage", str(GAME), "--games", "12"]).output

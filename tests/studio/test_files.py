@@ -135,6 +135,7 @@ def test_a_copy_is_the_person_s_own() -> None:
     assert set(kept) >= {"war.yaml", "war.scenarios.yaml"}
 
 
+@pytest.mark.costly
 def test_a_new_game_and_a_variant_are_valid_from_the_start() -> None:
     for how, of in (("new", ""), ("variant", "war")):
         room = Room.greeted(Kept(), "")
@@ -186,6 +187,7 @@ OnDisk(Path(sys.argv[1])).write({sys.argv[2]: "new"})
 """
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("name", [MAIN, "fresh.yaml"])
 def test_a_file_is_whole_though_its_writer_is_killed(name: str, folder: Path) -> None:
     """Nothing of it is there, or all; what the writer leaves is not a ruleset, and is removed later."""

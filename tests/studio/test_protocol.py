@@ -15,6 +15,7 @@ from tests.web.tables import LAYING
 from .rooms import MAIN, Room
 
 
+@pytest.mark.costly
 def test_it_needs_no_network_no_thread_and_no_process() -> None:
     """In a page there is none of them; nor are pictures drawn by what is not there."""
     code = (

@@ -107,6 +107,7 @@ def test_many_games_are_played_and_drawn() -> None:
     assert found["sentences"]
 
 
+@pytest.mark.costly
 def test_lines_say_how_much_of_them_happened() -> None:
     """A rule that nothing can reach is told as never."""
     text = LAYING.replace("[lay, pass]", "[lay, pass, boast]").replace(
@@ -125,6 +126,7 @@ def test_lines_say_how_much_of_them_happened() -> None:
     assert [each["path"] for each in covered["never"] if each["path"].startswith("moves.boast")]
 
 
+@pytest.mark.costly
 def test_what_takes_long_can_be_ended() -> None:
     """And meanwhile whatever is typed is heard."""
     room = Room.greeted()

@@ -14,7 +14,7 @@ from croupier.cli import main
 
 from .terminal import Terminal
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.costly
 
 GAME = """
 croupier: 1

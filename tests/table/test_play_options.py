@@ -30,6 +30,7 @@ def played(*words: str, answers: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.costly
 def test_options_can_be_asked_for() -> None:
     """`--ask` asks for players and options, one by one; a value that cannot be is asked for again."""
     shown = played(ROWS, "--ask", "--seed", "2", answers="9\n4\nspicy\n0\npairs\nyes\nq\n")
@@ -38,6 +39,7 @@ def test_options_can_be_asked_for() -> None:
     assert "T1" in shown  # teams of two are at the table
 
 
+@pytest.mark.costly
 def test_a_game_can_start_at_a_scenario() -> None:
     """`--at` puts the cards where the scenario has them, under the names it uses."""
     path = catalogue.directory() / f"{ROWS}.yaml"
@@ -69,6 +71,7 @@ def test_a_row_shows_what_was_seen_where_it_lies() -> None:
     )
 
 
+@pytest.mark.costly
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """A game that cannot be kept where it was to be is refused before it starts, in words."""
     ran = subprocess.run(
@@ -80,6 +83,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     assert "folder.jsonl" in ran.stderr
 
 
+@pytest.mark.costly
 def test_a_full_disk_loses_nothing_acknowledged(tmp_path: Path) -> None:
     """When the disk refuses a move the person is told and plays on; what was written before stands in the file."""
     resource = pytest.importorskip("resource", reason="limits on files are those of POSIX")

@@ -21,7 +21,7 @@ from tests.printed import GAMES
 
 from .terminal import Terminal
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.costly
 
 GAME = next(n for n in GAMES if any(move.name == "go_out" for move in catalogue.find(n).moves))
 """A bundled game that can be made short."""

@@ -34,6 +34,7 @@ def test_the_game_is_the_same_whatever_it_is_decided_on(monkeypatch: pytest.Monk
     assert [game.order for game in quick] == [game.order for game in slow]
 
 
+@pytest.mark.costly
 def test_where_compiled_rules_do_not_reach_the_reference_goes_on() -> None:
     """In the middle of a game, with all that its players have seen; no other game comes of it."""
 

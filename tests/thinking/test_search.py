@@ -64,6 +64,7 @@ def deciding(game: Game, budget: Budget) -> str:
     return str(Search(0, 0, seat, budget).choose(game.offer(seat)))
 
 
+@pytest.mark.costly
 def test_what_wins_is_found_some_moves_ahead() -> None:
     """From 7 cards and from 10, where each answer of the other has to be met."""
     game = Game(ruled(NIM), 0)
@@ -75,6 +76,7 @@ def test_what_wins_is_found_some_moves_ahead() -> None:
     assert deciding(game, Budget(rollouts=100)) == "take n=1"
 
 
+@pytest.mark.costly
 def test_the_budget_is_kept() -> None:
     """So many rollouts, no more; and of seconds as many as fit."""
     game = Game(ruled(NIM), 0)
@@ -86,6 +88,7 @@ def test_the_budget_is_kept() -> None:
         assert done == 40 if budget.rollouts else 0 < done < 200_000
 
 
+@pytest.mark.costly
 def test_every_decision_can_be_gone_on_from() -> None:
     """In the middle of moves, and where several choose at once: what a seat takes to be possible has its moves."""
     rules = ruled(ASKS, 3)
@@ -177,6 +180,7 @@ def test_a_fault_on_the_way_is_told_with_its_place(monkeypatch: pytest.MonkeyPat
     assert lines == ["hints and search players chose like `greedy` for 1 decision: nim.yaml:18: n <= 9: too much"]
 
 
+@pytest.mark.costly
 def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of what a decision may take no more than a rollout is spent in vain."""
 
@@ -204,6 +208,7 @@ def test_on_the_reference_nothing_is_played_on_when_time_is_up(late: bool) -> No
     assert (outcome is None) == late
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize(("dearer", "hasty"), [(5, False), (0, True)])
 def test_players_look_ahead_where_that_is_not_much_dearer(
     dearer: int, hasty: bool, monkeypatch: pytest.MonkeyPatch
@@ -225,6 +230,7 @@ def test_players_look_ahead_where_that_is_not_much_dearer(
     assert boards[0].tried > 0
 
 
+@pytest.mark.costly
 def test_who_cannot_say_what_to_do_leaves_it_to_chance() -> None:
     """At Bezique a player who looks ahead cannot always say what to do there, and a rollout goes on all the same: else
     those of some ends would count for nothing."""

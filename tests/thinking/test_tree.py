@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import pytest
+
 from croupier import load
 from croupier.seat.outcome import Outcome, ranked
 from croupier.table.game import Game
@@ -73,6 +75,7 @@ def test_what_is_seen_by_chance_is_worth_what_a_player_makes_of_it() -> None:
     assert best.mean > 0.9
 
 
+@pytest.mark.costly
 def test_a_game_is_played_on_to_the_next_deal() -> None:
     """That is a stage which shuffles before anybody decides; not one that goes round within a deal, nor one that
     shuffles what is left now and then."""

@@ -201,6 +201,7 @@ def test_every_decision_is_on_disk_before_it_is_told(kept: tuple[Table, Record])
         assert len(read(record.path).moves) == table.host.game.decisions == told
 
 
+@pytest.mark.costly
 def test_a_table_goes_on_from_its_record(kept: tuple[Table, Record], tmp_path: Path) -> None:
     """The scene, the past and what was heard are as they were, and the rest of the game is kept as well."""
     table, record = kept

@@ -41,6 +41,7 @@ def able(table: Table, line: int) -> list[str]:
     return [str(each) for each in table.scene(line)["able"]]
 
 
+@pytest.mark.costly
 def test_all_that_showed_nothing_is_undone_and_done_again() -> None:
     """However many moves it was; a new move after an undo leaves nothing to do again."""
     table = Table.of(ruled(OPEN, 1))

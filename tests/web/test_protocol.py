@@ -21,7 +21,7 @@ from tests.cli.test_review import CHOICE
 
 from .tables import AT_ONCE, LAYING, Clock, Table, ruled
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 HELLO = {"type": "hello", "version": VERSION, "token": "one", "language": "en"}
 

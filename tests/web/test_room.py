@@ -101,6 +101,7 @@ def test_the_owner_is_offered_games_and_a_guest_is_not(visit: Visit) -> None:
     assert visit.last(owner, "room")["invite"].endswith(f"/#{visit.room.invite}")
 
 
+@pytest.mark.costly
 def test_the_options_agreed_on_are_those_of_the_record(visit: Visit) -> None:
     owner = opened(visit, options={"rounds": "1"}, seats=["you", "you"])
     guest = visit.come(visit.room.invite)
@@ -124,6 +125,7 @@ def test_the_choices_say_what_they_decide(visit: Visit) -> None:
     assert options["wild_limit"]["told"] == ""
 
 
+@pytest.mark.costly
 def test_a_game_goes_on_for_those_who_come_again_and_is_followed_by_another(visit: Visit) -> None:
     owner = opened(visit, options={"rounds": "1"}, players=3)
     assert [seat["who"] for seat in visit.last(owner, "room")["seats"]] == ["you", "greedy", "greedy"]
@@ -199,6 +201,7 @@ def test_people_talk_unless_the_owner_turns_it_off(visit: Visit) -> None:
         visit.room.receive(guest, json.dumps({"type": "say", "text": str(number)}))
 
 
+@pytest.mark.costly
 def test_rules_are_those_of_the_agreed_options_in_the_reader_s_language(visit: Visit) -> None:
     owner = opened(visit, players=2)
     said = visit.say(owner, {"type": "rules"})[0]["document"]
@@ -210,6 +213,7 @@ def test_rules_are_those_of_the_agreed_options_in_the_reader_s_language(visit: V
     assert visit.say(french, {"type": "rules"})[0]["document"]["language"] == "fr"
 
 
+@pytest.mark.costly
 def test_those_who_have_left_give_way(visit: Visit) -> None:
     """However many have come in and gone again, the invite is good; those with a seat keep it."""
     owner = opened(visit, seats=["you", "you"])

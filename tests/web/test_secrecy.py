@@ -141,7 +141,7 @@ TABLES += [
 ]
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.costly
 @pytest.mark.parametrize(("name", "players", "decisions", "wanted"), TABLES)
 def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | None, decisions: int, wanted: int) -> None:
     rules = load(name, players)
@@ -150,6 +150,7 @@ def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | Non
     assert compared >= wanted
 
 
+@pytest.mark.costly
 def test_what_is_compared_includes_what_happens_between_decisions() -> None:
     """A trick that is gathered is among the texts."""
     table = Table.of(load("hearts", 4), 3)
@@ -162,6 +163,7 @@ def test_what_is_compared_includes_what_happens_between_decisions() -> None:
     assert first["beats"] == []
 
 
+@pytest.mark.costly
 def test_a_spectator_is_sent_what_happens_between_decisions() -> None:
     """A trick that is gathered, without a card of any hand; and they see no more than each seat."""
     table = Table.of(load("hearts", 4), 3, spectators="all")
@@ -177,6 +179,7 @@ def test_a_spectator_is_sent_what_happens_between_decisions() -> None:
     assert [zone for zone in zones if zone["id"] == "trick" and len(zone["cards"]) == 4]
 
 
+@pytest.mark.costly
 def test_nor_where_all_choose_at_once() -> None:
     rules = ruled(AT_ONCE, 3)
     compared, found = positions(rules, rules, 60, 6, ["lay card=1"])
@@ -184,6 +187,7 @@ def test_nor_where_all_choose_at_once() -> None:
     assert compared >= 60
 
 
+@pytest.mark.costly
 def test_a_public_hand_would_be_noticed() -> None:
     """The same check on a copy of a ruleset in which hands lie open finds the difference at once."""
     text = (catalogue.directory() / "three-thirteen.yaml").read_text(encoding="utf-8")

@@ -51,6 +51,7 @@ def gin_rummy(mine: str, others: str, first: str) -> pyspiel.State:
     return state
 
 
+@pytest.mark.costly
 def test_gin_rummy_does_not_see_every_knock() -> None:
     """It arranges eleven cards for the fewest points and then throws the highest left over away; here that leaves 11.
 

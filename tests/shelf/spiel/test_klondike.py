@@ -8,7 +8,7 @@ from croupier.base.chance import Stream
 
 from .patience import LETTERS, RANKS, card_of, dealt, play_beside, there_is
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.costly
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
 
