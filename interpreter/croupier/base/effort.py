@@ -9,7 +9,7 @@ The budget belongs to the engine, not to the meaning of rules: another engine ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import get_ident
 from time import monotonic
@@ -31,12 +31,13 @@ class OutOfTime(Exception):
 class Effort:
     """A budget that counts down; when it is spent, the rules have a fault."""
 
-    __slots__ = ("_kept", "_share", "_until", "_whose", "left")
+    __slots__ = ("_clock", "_kept", "_share", "_until", "_whose", "left")
 
     def __init__(self) -> None:
         self.left = BUDGET
         self._kept = 0
         self._share = 1
+        self._clock: Callable[[], float] = monotonic
         self._until: float | None = None
         self._whose = 0
 
@@ -87,24 +88,23 @@ class Effort:
             self._share = before
 
     def _look(self, until: float) -> None:
-        if monotonic() > until and get_ident() == self._whose:
+        if self._clock() > until and get_ident() == self._whose:
             raise OutOfTime
 
     @contextmanager
-    def until(self, end: float | None) -> Iterator[None]:
-        """Limit the block, in this thread, by raising OutOfTime when the monotonic clock passes `end`; None: no
-        limit."""
+    def until(self, end: float | None, clock: Callable[[], float] = monotonic) -> Iterator[None]:
+        """Limit the block, in this thread, by raising OutOfTime when the clock passes `end`; None: no limit."""
         if end is None:
             yield
             return
-        before = self._until, self._whose
-        self._until, self._whose = end, get_ident()
+        before = self._until, self._whose, self._clock
+        self._until, self._whose, self._clock = end, get_ident(), clock
         self.left, self._kept = 0, self.left + self._kept
         try:
             self._look(end)
             yield
         finally:
-            self._until, self._whose = before
+            self._until, self._whose, self._clock = before
             self.left, self._kept = self.left + self._kept, 0
 
 

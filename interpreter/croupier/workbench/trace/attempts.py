@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 from typing import Literal
 
 from croupier.base.effort import EFFORT, OutOfTime
@@ -16,7 +16,7 @@ from croupier.workbench.trace.sources import Sources
 from croupier_dsl import Mutation, ir, mutations_of
 
 SECONDS = 60.0
-"""The time limit of the scenarios for one mutation, in seconds; an undetected one is then open."""
+"""The limit of the scenarios for one mutation, in seconds of processor time; an undetected one is then open."""
 
 Fate = Literal["noticed", "survived", "equivalent", "stale", "open"]
 
@@ -107,12 +107,12 @@ class Bench:
     def verdict(self, mutation: Mutation) -> Verdict:
         """Play scenarios until one fails: first those that cite what the part cites."""
         named = mutation.name in self.equivalent
-        end = monotonic() + SECONDS
+        end = thread_time() + SECONDS
         tried, tables = 0, Tables(mutation.rules)
         for scenario in self._in_order(mutation.path):
             tried += 1
             try:
-                with EFFORT.until(end):
+                with EFFORT.until(end, thread_time):
                     failure = tables.failure(scenario)
             except OutOfTime:
                 return Verdict(mutation.path, mutation.what, mutation.where, "open", "", "", tried)
