@@ -76,6 +76,24 @@ def test_a_deal_starts_over(rules: Path, tmp_path: Path) -> None:
     assert played(saved) == ["draw"]
 
 
+def test_a_continued_game_goes_back_too(rules: Path, tmp_path: Path) -> None:
+    """Before the moves of earlier sittings, as far as they showed nothing; alone, all of it is done again."""
+    saved = tmp_path / "a.rec"
+    said("draw", "1", "1", at=["play", rules, "--players", 1, "--save", saved])
+    before = played(saved)
+    seen = "You have seen new information since then, so the move cannot be undone."
+    answers = said("undo", "undo", "undo", "redo", at=["play", "--resume", saved])
+    assert answers[:4] == ["Undone.", "Undone.", seen, "Done again."]
+    assert played(saved) == before[:2]
+    said("redo", "1", at=["play", "--resume", saved])
+    assert len(played(saved)) == 3
+    saved = tmp_path / "b.rec"
+    words = ["--players", 2, "--seat", "2=random", "--seed", 1]
+    said("1", at=["play", rules, *words, "--save", saved])
+    answers = said("undo", at=["play", "--resume", saved])
+    assert answers[:1] == ["P2 has moved since your last move, so it cannot be undone."]
+
+
 def test_giving_up_is_asked_for_first(rules: Path) -> None:
     """Enter goes back; the number, or the move typed again, gives up."""
     at = ["play", rules, "--players", 1]

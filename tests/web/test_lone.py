@@ -96,6 +96,31 @@ def test_the_same_deal_is_started_over(tmp_path: Path) -> None:
     assert resumed.decisions == 1
 
 
+def test_a_continued_game_is_undone_too(tmp_path: Path) -> None:
+    """Its earlier moves go back one by one, in the record as well; then they are done again."""
+    path = tmp_path / "game.jsonl"
+    with Record.create(path, Game(ruled(OPEN, 1), 5), who=["you"]) as record:
+        table = Table(Host(Sitting(Game(ruled(OPEN, 1), 5), {0: "you"}, record=record), {0: "one"}, Clock()), Clock())
+        line = table.greet()
+        scenes = [table.scene(line)["scene"]]
+        for move in ("across n=1 m=2", "across n=2 m=1"):
+            table.choose(line, move)
+            scenes.append(table.scene(line)["scene"])
+    with Record.open(path) as record:
+        transcript = record.transcript()
+        game = transcript.begin()
+        sitting = Sitting(game, {0: "you"}, record=record, before=transcript.replay(game=game))
+        table = Table(Host(sitting, {0: "one"}, Clock()), Clock())
+        line = table.greet()
+        table.choose(line, "across n=1 m=2")
+        for at in (2, 1, 0):
+            table.say(line, {"type": "undo"})
+            assert table.scene(line)["scene"] == scenes[at]
+        assert record.transcript().moves == []
+        table.say(line, {"type": "redo"})
+        assert table.scene(line)["scene"] == scenes[1]
+
+
 def test_with_others_nothing_is_started_over() -> None:
     table = Table.of(load("three-thirteen", 2), people={0: "one"})
     line = table.greet()

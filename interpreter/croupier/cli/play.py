@@ -258,13 +258,12 @@ def notes(record: Record) -> Iterator[str]:
 def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False, pace: float | None = None) -> None:
     """Continue a saved game."""
     from croupier.base.chance import Seed
-    from croupier.cli.sitting import Begun, Sitting
+    from croupier.cli.sitting import Sitting
     from croupier.table.record import Record
 
     with Record.open(path) as record:
         transcript = record.transcript()
-        game = transcript.game()
-        begun = Begun(transcript.begin(), [move for _, _, move, _ in transcript.moves])
+        game = transcript.begin()
         before = dict(enumerate(word if arguments.plays(word) else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
         for line in notes(record):
@@ -272,6 +271,6 @@ def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = Fal
         gc.enable()
         watch = bool(before) and arguments.YOU not in {**before, **seats}.values()
         who = who_sits(game.rules, seats, before, watch=watch)
-        sitting = Sitting(game, seed, who, screen, record, begun=begun)
+        sitting = Sitting(game, seed, who, screen, record, before=transcript.replay(game=game))
         sitting.pace = pace
         sitting.run(fixed=screen.rich and not lines)

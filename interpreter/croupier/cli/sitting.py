@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
@@ -24,7 +23,7 @@ from croupier.seat.outcome import Outcome
 from croupier.table.course import Course, only_pass
 from croupier.table.game import Game
 from croupier.table.kept import games
-from croupier.table.record import Record, RecordError
+from croupier.table.record import Record, RecordError, Replayed
 from croupier.words.players import player
 from croupier.words.short import in_short
 
@@ -38,24 +37,16 @@ def _maker(name: str) -> Callable[[int, int, int], Player]:
     return thinking.player(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """The first position of a game, and the moves before this sitting."""
-
-    game: Game
-    made: list[str]
-
-
 class Sitting:
     """A game, its players, and the part of its log that each person at this terminal has read."""
 
     def __init__(
         self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
-        chosen: bool = False, new: bool = False, begun: Begun | None = None,
+        chosen: bool = False, new: bool = False, before: Iterable[Replayed] = (),
     ) -> None:  # fmt: skip
         """Begin a game at this terminal. `chosen`: the seed was given; `new`: a human player has not played the game
-        before; `begun`: how a continued game began."""
-        self.begun = begun or Begun(game.copy(), [])
+        before; `before`: the iteration that replays the decisions of its record, in this very game."""
+        self.first = game.copy()
         self.course = Course(game, record, lambda told: self.screen.show([told]))
         self.seed = seed
         self.words = Words(game.rules, shows_signs())
@@ -66,6 +57,8 @@ class Sitting:
             seat: _maker(name)(number, of, seat) for seat, name in who.items() if name != YOU
         }
         self.who = who
+        for _ in self.course.follow(before, self.people):
+            pass
         self.told = dict.fromkeys(self.people or [0], 0)
         self.greeted = chosen and len(self.people) == 1
         """Whether the seed is shown at once. It reveals every hand, so only if it was chosen by the sole person."""
@@ -215,11 +208,9 @@ class Sitting:
 
     def restart(self, seat: int) -> str:
         """Go back to the beginning of the deal; return the reason against it, else an empty string."""
-        made = [*self.begun.made, *(str(move) for _, move in self.course.made)]
-        if not made:
+        if not self.course.made:
             return tr("This is the beginning of the deal.")
-        self.course.restart(self.begun.game.copy(), made)
-        self.begun.made.clear()
+        self.course.restart(self.first.copy())
         self.told[seat] = self.game.log_length
         return ""
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from croupier.base.language import tr
 from croupier.base.moves import Move
 from croupier.table.game import Game
-from croupier.table.record import Record, RecordError
+from croupier.table.record import Record, RecordError, Replayed
 from croupier.table.takeback import learned
+from croupier.words.notation import as_written
 
 UNDOABLE = 50
 """The number of people's decisions that can be undone; a lone player can undo all."""
@@ -60,6 +61,16 @@ class Course:
         """The decisions that a lone player has undone, latest last; those in one list are made again together."""
         self._complain = complain
 
+    def follow(self, before: Iterable[Replayed], people: Container[int]) -> Iterator[Replayed]:
+        """Take over the decisions of a record while they are made again in this very game; people's can be undone."""
+        latest = self.game.copy()
+        for each in before:
+            if each.seat in people:
+                self.past.append(Past(each.seat, latest, len(self.made)))
+            self.made.append((each.seat, as_written(each.move)))
+            latest = each.game.copy()
+            yield each
+
     def play(self, seat: int, move: Move) -> None:
         """Make a move for good."""
         self.game.play(seat, move)
@@ -104,10 +115,11 @@ class Course:
         self.undone = left
         return made
 
-    def restart(self, first: Game, made: Sequence[str]) -> None:
-        """Go back to the first position of a lone player's game; its decisions (`made`) can be made again."""
-        self._keep(lambda record: record.undo(len(made)))
-        self.undone += [[text] for text in reversed(made)]
+    def restart(self, first: Game) -> None:
+        """Go back to the first position of a lone player's game; its decisions can be made again."""
+        count = len(self.made)
+        self._keep(lambda record: record.undo(count))
+        self.undone += [[str(move)] for _, move in reversed(self.made)]
         self.made.clear()
         self.past.clear()
         self.game = first

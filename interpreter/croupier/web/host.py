@@ -114,9 +114,10 @@ class Host:
         self._trouble = ""
         self.fault: CroupierError | None = None
         self._history = History(sitting.game, self._tokens)
-        for made in sitting.before:
-            self._history.took(sitting.game, made.seat, made.move)
         self._course = Course(sitting.game, sitting.record, self._complain)
+        people = [seat for seat, who in sitting.who.items() if who == PERSON]
+        for made in self._course.follow(sitting.before, people):
+            self._history.took(sitting.game, made.seat, made.move)
         number, of = (sitting.seed.number, sitting.seed.game) if sitting.seed is not None else (0, 0)
         self._bots: dict[int, Player] = {
             seat: player(who)(number, of, seat) for seat, who in sitting.who.items() if who != PERSON
@@ -293,7 +294,7 @@ class Host:
         made = self._history.made()
         if "restart" not in self._able():
             return [refusal(number, "undo", tr("Only a lone player can start the same deal over."))]
-        self._course.restart(self._history.game(0).copy(), [move for _, move in made])
+        self._course.restart(self._history.game(0).copy())
         self._history.back(len(made))
         for line in self._lines.values():
             line.told = min(line.told, len(self._history))
