@@ -161,6 +161,19 @@ def test_a_sequence_is_taken_by_its_first_card() -> None:
     assert low not in step.onto
 
 
+def test_a_card_is_added_to_an_equal_one_by_dropping_it() -> None:
+    """The second of three equal cards is dropped where the first would end the choice."""
+    _, found = found_in("drei", {"hand of P1": ["5", "5", "5", "9"], "pile": ["4"], "hand of P2": ["6"]})
+    step = found.step(("play", "cards+5"))
+    [chosen] = step.chosen
+    first, second, third = sorted(found.step().onto.keys() & {"5#1", "5#2", "5#3"})
+    assert chosen == first
+    assert dropped(step, first, "pile") == ["play value=5 cards=5"]
+    for each in (second, third):
+        [number] = step.onto[each]["pile"]
+        assert options(step)[number].path == ("play", "cards+5", "cards+5")
+
+
 def test_ways_say_nothing_about_hidden_cards() -> None:
     """With other hidden cards, what can be clicked and dropped is the same."""
     for name in ("three-thirteen", "trio", "klondike", "rami"):

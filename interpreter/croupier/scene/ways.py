@@ -158,7 +158,8 @@ def _toward(
             if finish and whole:
                 those, at, taken, begun = whole, at + 1, (), True
                 continue
-            more = _meant(c, those[0], place, taken, ids)
+            meant = (_meant(c, index, place, taken, ids) for index in those)
+            more = next(filter(None, meant), ())  # some of the moves may take no more than one of equal cards
             those = [index for index in those if not Counter((*taken, *more)) - Counter(c.parts(index, place))]
             if not more and len(those) > 1:
                 break
