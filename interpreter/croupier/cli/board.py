@@ -14,7 +14,7 @@ from textwrap import wrap
 
 from croupier.base.language import ntr, tr
 from croupier.cli.paint import KEY, LIT, RULE
-from croupier.cli.table import WHOLE, cell, drawn, holds, in_the_middle, read, where, whose_turn, zone_text
+from croupier.cli.table import WHOLE, cell, drawn, holds, in_the_middle, read, remarks, where, whose_turn, zone_text
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
@@ -344,7 +344,7 @@ def _hand(zone: Zone, width: int, lit: set[str]) -> list[Row]:
             line.add(" " if number else "")
             line.add(read(card), card.id, card.id in lit)
         line.add(closes)
-    notes = [*zone.notes, *([tr("{n} hidden", n=zone.hidden)] if zone.hidden else [])]
+    notes = [*remarks(zone), *([tr("{n} hidden", n=zone.hidden)] if zone.hidden else [])]
     text = f"  ({'; '.join(notes)})" if notes else ""
     if _seen(line.text) + len(text) <= width:
         line.add(text)

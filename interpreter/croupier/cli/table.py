@@ -224,13 +224,20 @@ def own_cards(zone: Zone, width: int) -> Iterator[str]:
     if zone.remembered:
         parts.append(tr("(you remember {cards})", cards=" ".join(zone.remembered)))
     glued = "  ".join(part for part in parts if part)
-    text = f"({'; '.join(zone.notes)})" if zone.notes else ""
+    notes = remarks(zone)
+    text = f"({'; '.join(notes)})" if notes else ""
     indent = " " * len(start)
     if len(start) + len(glued) + 2 + len(text) <= width:
         yield f"{start}{glued}  {text}".rstrip()
         return
     yield from wrap(glued, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
     yield from wrap(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def remarks(zone: Zone) -> list[str]:
+    """Return what is to be said about the seat's own cards: which of them all see, their cost, wild ones."""
+    up = [card.text for card in zone.cards if card.open]
+    return [*([tr("face up for all: {cards}", cards=" ".join(up))] if up else []), *zone.notes]
 
 
 def held(zone: Zone) -> list[str]:

@@ -34,7 +34,8 @@ def scene(
     sheet, which a finished game has anyway.
     """
     view = game.view(seat)
-    zones = laid(view, words, game.arrangements(seat), game.placed(seat, tricks(words.rules.program)))
+    placed = game.placed(seat, tricks(words.rules.program))
+    zones = laid(view, words, game.arrangements(seat), placed, game.turned_up(seat))
     facts = facts_of(view, game.shown(seat), words, worth(words.rules.program), game.at_start(seat))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome

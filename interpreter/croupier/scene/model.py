@@ -39,7 +39,8 @@ class Card:
     (`J♦`), `name`: as spoken (`jack of diamonds`), `kind`: as in rules and records; all empty for a card that the seat
     does not see. `role`: the card it represents in its place. `place`: in a row, and in a pile from the bottom, from 1;
     else 0, also for a gap that is not yet a place of a grid without an edge. `by`: in a trick, the seat that played it.
-    `remembered`: the seat does not see it, but has been shown it. `words`: its attributes in words, where these
+    `remembered`: the seat does not see it, but has been shown it. `open`: it is face up for all, in a zone that not all
+    see. `words`: its attributes in words, where these
     differ from the rules' own and the cards are not French-suited.
     """
 
@@ -54,6 +55,7 @@ class Card:
     place: int = 0
     wild: bool = False
     remembered: bool = False
+    open: bool = False
     by: int | None = None
     words: Mapping[str, str] = field(default_factory=dict)
 

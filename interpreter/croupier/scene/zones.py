@@ -31,12 +31,14 @@ def laid(
     words: Words,
     arranged: Sequence[Arrangement],
     placed: Mapping[str, Sequence[int | None]] = MappingProxyType({}),
+    turned: Mapping[str, Sequence[tuple[str, int]]] = MappingProxyType({}),
 ) -> tuple[Zone, ...]:
     """Return the zones of a view, those that matter most to its seat first.
 
-    `placed`: by zone, the players of its cards, where these compete.
+    `placed`: by zone, the players of its cards, where these compete. `turned`: by zone, the cards that are face up for
+    all, where not all see the zone.
     """
-    makers = _Maker(view, words, arranged, placed)
+    makers = _Maker(view, words, arranged, placed, turned)
     zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
     beneath = {zone.over: zone.count for zone in zones if zone.over}
     zones = [replace(zone, beneath=beneath.get(zone.id, 0)) for zone in zones]
@@ -62,9 +64,10 @@ class _Maker:
     """Gives ids to cards, the same for whoever sees the same."""
 
     def __init__(
-        self, view: View, words: Words, arranged: Sequence[Arrangement], placed: Mapping[str, Sequence[int | None]]
-    ) -> None:
-        self.view, self.words, self.arranged, self.placed = view, words, arranged, placed
+        self, view: View, words: Words, arranged: Sequence[Arrangement],
+        placed: Mapping[str, Sequence[int | None]], turned: Mapping[str, Sequence[tuple[str, int]]],
+    ) -> None:  # fmt: skip
+        self.view, self.words, self.arranged, self.placed, self.turned = view, words, arranged, placed, turned
         self.met: Counter[str] = Counter()
         program = words.rules.program
         self.several = {program.kinds[kind].notation for kind, n in Counter(program.kind_of).items() if n > 1}
@@ -83,6 +86,7 @@ class _Maker:
         marks = [mark for mark in self.arranged if mark.zone == name]
         own = seat is not None and seat == self.view.seat
         cards, melds = self.cards(name, zone, marks, own)
+        cards = tuple(_opened(cards, self.turned.get(name, ()), zone.form == "set"))
         seen = sum(card.face == "up" for card in cards)
         over = columns_over(program).get(word, "")
         held = declared.seen in ("owner", "team") and own
@@ -183,6 +187,15 @@ class _Maker:
                     free.remove(card)
                     ids.append(card.id)
             yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
+
+
+def _opened(cards: Sequence[Card], turned: Sequence[tuple[str, int]], unordered: bool) -> Iterator[Card]:
+    """Yield the cards of a zone, those that are face up for all marked: of several copies in a set, the first."""
+    left = Counter(turned)
+    for card in cards:
+        key = (card.kind, 0 if unordered else card.place)
+        yield replace(card, open=True) if left[key] > 0 else card
+        left[key] -= 1
 
 
 def open_cards(kinds: Sequence[str], words: Words) -> tuple[Card, ...]:

@@ -312,6 +312,23 @@ def placed(s: State, seat: int | None, zones: Collection[str]) -> dict[str, tupl
     return found
 
 
+def turned_up(s: State, seat: int | None) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the cards that are face up for all in zones that only some players see, the seat among them.
+
+    By zone, each card in words, with its place from 1, or 0 if the zone has no order.
+    """
+    program, found = s.program, dict[str, tuple[tuple[str, int], ...]]()
+    for place in program.places if s.revealed else ():
+        if place.zone.form == "melds" or place.viewers == program.everyone:
+            continue
+        if among(program, place.viewers, seat):
+            lying = ((number if place.ordered else 0, card) for number, card in enumerate(s.zones[place.index], 1))
+            up = tuple((program.notation(card), number) for number, card in lying if card in s.revealed)
+            if up:
+                found[program.place_name(place.index)] = up
+    return found
+
+
 def visible_state(s: State, seat: int | None, knowledge: Knowledge) -> dict[str, Value]:
     """Return the variables that the seat may know, by name, as plain values."""
     program = s.program

@@ -241,6 +241,10 @@ class Game:
         """Return the players that put the cards into these piles, by pile and card, where the seat sees every card."""
         return views.placed(self._state, self._eyes(seat), zones)
 
+    def turned_up(self, seat: int | None) -> dict[str, tuple[tuple[str, int], ...]]:
+        """Return the cards that are face up for all in zones that only some see: by zone, each with its place, or 0."""
+        return views.turned_up(self._state, self._eyes(seat))
+
     def at_start(self, seat: int | None) -> dict[str, dict[str, Value]]:
         """Return the start values of visible variables of cards: by variable and card, both named as in the view."""
         return views.at_start(self._state, self._eyes(seat), self._known)

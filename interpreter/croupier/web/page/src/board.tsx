@@ -130,11 +130,13 @@ function Other({ person, scene, store }: { person: Person; scene: Scene; store: 
   const lying = zones(scene, person.zones).filter((zone) => shown(zone, store));
   const options = store.options(person.id);
   const decides = who(person, store);
+  const partner = person.team && person.team === scene.people.find((each) => each.you)?.team;
   return (
     <section class={`person${person.acts ? " acts" : ""}`} aria-label={person.name} data-id={person.id}>
       <h2>
         <span class="name">{person.name}</span>
         {decides && <span class="who"> {decides}</span>}
+        {partner && <span class="partner"> {store.labels.partner}</span>}
         {person.acts && <span class="thinks"> {store.labels.thinks}</span>}
         <Marks person={person} scene={scene} />
         {options.length > 0 && <Target id={person.id} store={store} text={person.name} />}
@@ -208,6 +210,7 @@ function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }
   const lying = zones(scene, you.zones).filter((zone) => shown(zone, store));
   const hands = lying.filter((zone) => zone.lay === "hand");
   const others = lying.filter((zone) => zone.lay !== "hand");
+  if (scene.people.length === 1 && !lying.length && !you.facts.length) return null; // alone, with all cards on the table
   return (
     <section class={`mine${you.acts ? " acts" : ""}`} aria-label={store.labels.yours} data-id={you.id}>
       <h2>

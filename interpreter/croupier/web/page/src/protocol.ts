@@ -103,6 +103,7 @@ export interface Card {
   place?: number;
   wild?: boolean;
   remembered?: boolean;
+  open?: boolean;
   by?: number;
   words?: Record<string, string>;
 }

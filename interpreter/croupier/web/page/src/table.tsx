@@ -19,11 +19,17 @@ export function called(card: Card, store: Store): string {
   if (card.face === "gap") words.push(labels.gap);
   else if (card.face === "down" && !card.remembered) words.push(labels.down);
   else words.push(card.name ?? card.text);
-  if (card.remembered) words.push(labels.down, labels.remembered);
+  if (card.remembered) words.push(labels.down, recalled(store));
+  if (card.open) words.push(labels.opened);
   if (card.role) words.push(`(${card.role})`);
   if (card.place) words.push(`${labels.place} ${card.place}`);
   if (card.wild) words.push(labels.wild);
   return words.filter(Boolean).join(", ");
+}
+
+/** What is said of cards that lie hidden, and were seen: by this player, or by all. */
+function recalled(store: Store): string {
+  return (store.scene?.seat === null ? store.labels.recalled : store.labels.remembered) ?? "";
 }
 
 /** What can be asked about a card: as moves write it. */
@@ -40,7 +46,7 @@ function CardAt({ card, store, ask, style, within }: { card: Card; store: Store;
   const chosen = step?.chosen.includes(card.id) ?? false;
   const lit = options.length > 0;
   const name = called(card, store);
-  const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}${within ? " loose" : ""}`;
+  const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}${card.open ? " open" : ""}${within ? " loose" : ""}`;
   if (!lit && !chosen && (!ask || step === null || card.face === "gap")) {
     return (
       <span class={state} role="img" aria-label={name} data-id={card.id} style={style} {...(within ? dragging : {})}>
@@ -251,7 +257,10 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   const dragging = useDragging(zone.id, store);
   const ask = own || zone.owner === null;
   const options = store.options(zone.id);
-  const inside = zone.cards.some((card) => store.options(card.id).length > 0);
+  const within = new Set(zone.cards.flatMap((card) => store.options(card.id)));
+  const inside = within.size > 0;
+  /** What only the zone as a whole stands for. */
+  const apart = options.filter((option) => !within.has(option));
   const cards = new Map(zone.cards.map((card) => [card.id, card]));
   const lying = zone.count + (zone.beneath ?? 0);
   const counted = told(labels, zone.title, lying ? `${lying} ${labels.cards ?? ""}` : (labels.empty ?? ""));
@@ -302,7 +311,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   const head = (
     <span class={tricky(zone) ? "title hidden" : "title"} id={`t-${zone.id}`}>
       {zone.title}
-      {lying > 0 && zone.lay !== "slot" && <span class="count"> {lying}</span>}
+      {lying > 0 && zone.lay !== "slot" && zone.lay !== "column" && <span class="count"> {lying}</span>}
     </span>
   );
   const notes = (
@@ -310,7 +319,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       {remembered.length > 0 && zone.form !== "row" && (
         <details class="notes">
           <summary>
-            {labels.remembered} {remembered.length}
+            {recalled(store)} {remembered.length}
           </summary>
           {remembered.join(" ")}
         </details>
@@ -341,7 +350,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       data-zone={zone.id}
       data-id={zone.id}
       role={plain ? "img" : "group"}
-      aria-label={plain ? [counted, remembered.length ? `${labels.remembered} ${remembered.join(", ")}` : ""].filter(Boolean).join(", ") : counted}
+      aria-label={plain ? [counted, remembered.length ? `${recalled(store)} ${remembered.join(", ")}` : ""].filter(Boolean).join(", ") : counted}
       onKeyDown={along}
     >
       {body}
@@ -349,7 +358,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
         {head}
         {own && zone.count > 2 && (zone.sorts ?? []).length > 0 && <Sorts zone={zone} store={store} />}
       </div>
-      {options.length > 0 && <Target id={zone.id} store={store} text={counted} />}
+      {apart.length > 0 && <Target id={zone.id} store={store} text={counted} />}
       {notes}
       {(zone.makes ?? []).length > 0 && <Makes zone={zone} store={store} />}
     </div>
