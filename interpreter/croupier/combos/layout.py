@@ -125,14 +125,12 @@ class MeldLayout:
 
     # ------------------------------------------------------------ spots
     def spots(self, s: State, meld: Value) -> list[Spot]:
-        """Return the spots where a meld on the table is open; other melds have none."""
-        if not isinstance(meld, Meld):
+        """Return the spots where a meld is open, as it lies on the table; melds that do not lie there have none."""
+        laid = meld_of(s, meld.cards[0]) if isinstance(meld, Meld) else None
+        if laid is None or set(laid.cards) != set(meld.cards):
             return []
-        place = s.home[meld.cards[0]]
-        if place < 0 or self.program.places[place].zone.form != "melds":
-            return []
-        form, laid = self._form(s, meld), self._laid(meld)
-        return [Spot(place, meld.cards[0], at) for at in open_places(form, laid)]
+        place, first = s.home[laid.cards[0]], laid.cards[0]
+        return [Spot(place, first, at) for at in open_places(self._form(s, laid), self._laid(laid))]
 
     def spot_of(self, s: State, card: int | None, casting: Casting = UNCAST) -> Spot | None:
         """Return the spot that a card holds in a meld on the table, or in a row."""

@@ -91,13 +91,6 @@ CAPABILITIES: dict[str, Row] = {
         later("what cards of `{combo}` represent"),
         "a question about what a wild card represents, with a combo of more than {LONGEST} places or values",
     ),
-    "spots_anywhere": Row(
-        Mode.ALWAYS,
-        later("the spots of a meld in an unknown place"),
-        "`spots of` a meld that one name takes from a hand or from the table, or that is one of two lists"
-        " of which only one is on the table",
-        "A program that finds spots is written for melds of one place, and here the place is only known in play.",
-    ),
     "spots_long": Row(
         Mode.SIZE,
         later("spots of a sequence"),

@@ -500,35 +500,47 @@ def spots_of(cx: Context, expr: ir.Spots, env: Env) -> Shape:
 def _open(cx: Context, meld: Shape) -> Shape:
     match meld:
         case Meld():
-            return OpenSpots(meld) if on_table(cx, meld) else _open_if_laid(cx, meld)
+            return OpenSpots(meld) if _may_lie(cx, meld) else Several(())
         case _ if of_melds(cx, meld):
             return Made(meld, partial(_open, cx))
     raise cannot("no_melds")
 
 
-def _open_if_laid(cx: Context, meld: Meld) -> Shape:
-    if meld.at is None or any(cx.layout.form(zone) == "melds" for zone, _ in meld.at):
-        raise cannot("spots_anywhere")
-    return Several(())
+def _may_lie(cx: Context, meld: Meld) -> bool:
+    """Return whether a meld may be one that lies on the table."""
+    if not zones_of(cx, "melds"):
+        return False
+    return meld.at is None or any(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
 
 
 def each_open(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
-    """Go through the open spots of a meld: before a run, in its gaps and after it; one of a set that may grow."""
-    cards, p = cx.out.atom(meld.text, "m_"), cx.out.atom(meld.pattern)
+    """Go through the open spots of a meld on the table: before a run, in its gaps and after it; one of a set that may
+    grow. Melds that do not lie there have none."""
+    cards = cx.out.atom(meld.text, "m_")
     with cx.out.block(f"if {cards} != 0:"):
-        place = cx.out.atom(home_of(cx, One(cx.out.let(f"LOW({cards})", "c"), at=meld.at), "melds"))
-        if not cx.spots.fits_are_asked:
-            _each_open(cx, place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
+        first = cx.out.let(f"LOW({cards})", "c")
+        place = cx.out.atom(home_of(cx, One(first, at=meld.at), "melds"))
+        if on_table(cx, meld) and not meld.found:
+            _each_spot(cx, meld, place, cx.out.atom(meld.pattern), cards, body)
             return
-        known, i = cx.out.let(f"{_opened(cx)}(S, {place}, {p}, {cards})"), cx.out.name("i")
-        cx.spots.fits_are_asked = False
-        first = cx.out.let(f"{known} * {pattern_tables(cx).columns}")
-        with cx.out.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
-            spot = cx.out.let(f"G_spot[{i}]")
-            cx.spots.fitting[spot] = f"Gm_fits[{i}]"
-            body(One(spot, at=meld.at))
-            cx.spots.fitting.pop(spot)
-        cx.spots.fits_are_asked = True
+        cell = cx.out.let(f"{meld_at(cx)}(S, {place}, {first}) if {place} >= 0 else -1")
+        with cx.out.block(f"if {cell} >= 0:"), cx.out.block(f"if Z[{cell} + 1] == {cards}:"):
+            _each_spot(cx, meld, place, cx.out.let(f"S[{cell}]"), cards, body)
+
+
+def _each_spot(cx: Context, meld: Meld, place: str, p: str, cards: str, body: Callable[[Shape], None]) -> None:
+    if not cx.spots.fits_are_asked:
+        _each_open(cx, place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
+        return
+    known, i = cx.out.let(f"{_opened(cx)}(S, {place}, {p}, {cards})"), cx.out.name("i")
+    cx.spots.fits_are_asked = False
+    first = cx.out.let(f"{known} * {pattern_tables(cx).columns}")
+    with cx.out.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
+        spot = cx.out.let(f"G_spot[{i}]")
+        cx.spots.fitting[spot] = f"Gm_fits[{i}]"
+        body(One(spot, at=meld.at))
+        cx.spots.fitting.pop(spot)
+    cx.spots.fits_are_asked = True
 
 
 def _each_open(cx: Context, place: str, p: str, cards: str, body: Callable[[str, str], None]) -> None:
