@@ -75,8 +75,11 @@ def test_an_earlier_report_is_put_beside_this_one(tmp_path: Path) -> None:
         assert max(map(len, said.splitlines()[1:])) <= 80
         assert re.search(r"length in decisions +6\.0 +6\.0 - 6\.0 +2\.0 +\+4\.0\n", said)
         assert re.search(r"wins of the first player +\S+ % .* open\n", said)
-    code, said = run(*common, "--against", game)
-    assert (code, "this is not a report" in said) == (2, True)
+    words = b'{"measures": {"length": {"mean": "long", "low": 1, "high": 2}}}'
+    for wrong in (game.read_bytes(), b"\xff\xfe", b"[" * 100_000, words):
+        data.write_bytes(wrong)
+        code, said = run(*common, "--against", data)
+        assert (code, "this is not a report" in said) == (2, True)
 
 
 def test_outliers_do_not_crush_a_histogram() -> None:

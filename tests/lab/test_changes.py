@@ -83,3 +83,11 @@ def test_what_is_refused_is_said(tmp_path: Path) -> None:
     assert any(sentence.startswith("Refused by the rules: turns=3: ") for sentence in screened(found))
     with pytest.raises(SetupError, match="no options to vary"):
         screen(Side(path, options={"edge": 50, "turns": 1}))
+
+
+@pytest.mark.parametrize("word", ["²", "--3", "9" * 5000])
+def test_what_only_looks_like_a_number_is_refused(tmp_path: Path, word: str) -> None:
+    """Of several values, those that the rules refuse are named, and the others are played."""
+    found = screen(Side(edge(tmp_path)), vary={"turns": [word, "3"]}, games=1, seconds=600)
+    assert [change.value for change in found.changes] == ["3"]
+    assert [(name, value) for name, value, _ in found.refused] == [("turns", word)]

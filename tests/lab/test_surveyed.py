@@ -133,6 +133,7 @@ def test_minutes_are_those_that_the_ruleset_states(race: Side) -> None:
     seconds = [2 * each * FOR_A_TURN + 2 * (each - 1) * FOR_A_CHOICE + 2 * FOR_A_FORCED for each in (3, 6)]
     assert more.mean == pytest.approx(6 * seconds[1] / seconds[0])
     assert "scaled to the 4-9 minutes that the ruleset states" in " ".join(sentences(long))
+    assert "(between 4 and ∞)" in " ".join(sentences(survey(race.load(2), games=1)))
 
 
 @pytest.mark.costly

@@ -84,7 +84,7 @@ def command(
     side = Side(ruleset, variants, options, preset)
     rules = side.load(players, limit)
     tell_left_out(ruleset, rules.left_out)
-    before = None if against is None else earlier(against.read_text(encoding="utf-8"))
+    before = None if against is None else earlier(against.read_text(encoding="utf-8", errors="replace"))
     parts = Parts(rules, policy, start.number, names if rules.program.sides > 1 and not no_ladder else [])
     with watching() as show:
         for _ in parts.play(seconds, games, forever=watch):

@@ -150,11 +150,15 @@ def earlier(text: str) -> dict[str, Mean]:
     try:
         measures = loads(unescape(page[1]) if page else text)["measures"]
         return {
-            name: Mean(each["mean"], *(inf if each[end] is None else each[end] for end in ("low", "high")))
+            name: Mean(float(each["mean"]), _bound(each["low"], -inf), _bound(each["high"], inf))
             for name, each in measures.items() if each is not None
         }  # fmt: skip
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise SetupError(tr("this is not a report; write one with: croupier report RULESET --json > FILE")) from None
+
+
+def _bound(value: float | None, open_end: float) -> float:
+    return open_end if value is None else float(value)
 
 
 def measure_names() -> dict[str, str]:

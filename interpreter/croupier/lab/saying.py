@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import isinf
 from statistics import quantiles
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,10 @@ def _length(found: Survey) -> Iterator[str]:
 
 
 def _time(found: Survey, minutes: Mean) -> str:
-    told = {"minutes": f"{minutes.mean:.0f}", "low": f"{minutes.low:.0f}", "high": f"{minutes.high:.0f}"}
+    about, low, high = (
+        number(each) if isinf(each) else f"{each:.0f}" for each in (minutes.mean, minutes.low, minutes.high)
+    )
+    told = {"minutes": about, "low": low, "high": high}
     if found.pace.stated:
         ends = [str(each) for each in dict.fromkeys(found.pace.stated)]
         return tr(

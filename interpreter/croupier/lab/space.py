@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -23,6 +24,7 @@ Asked: TypeAlias = Mapping[str, Sequence[str]]
 """The options to try; with no values, all that there are."""
 MOST_TRIED = 12
 """The number of values of one option that are tried."""
+_WHOLE = re.compile("-?[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def space_of(side: Side, rules: Rules, asked: Asked | None = None, *, halves: bo
             continue
         tried = list((asked or {}).get(name, ())) or _tried(domains, at, usual[name], halves=halves)
         found = list(dict.fromkeys([*tried, usual[name]]))
-        values[name] = sorted(found, key=int) if _whole(found) else found
+        values[name] = sorted(found, key=int) if whole(found) else found
     values = {name: found for name, found in values.items() if len(found) > 1}
     if not values:
         raise SetupError(tr("{ruleset} has no options to vary", ruleset=side.label))
@@ -76,8 +78,9 @@ def _tried(domains: Domains, at: int, usual: str, *, halves: bool) -> Sequence[s
     return words[::step]
 
 
-def _whole(words: Sequence[str]) -> bool:
-    return all(word.lstrip("-").isdigit() for word in words)
+def whole(words: Sequence[str]) -> bool:
+    """Return whether all words are whole numbers, so that neighbours are similar."""
+    return all(_WHOLE.fullmatch(word) for word in words)
 
 
 def _check(name: str, usual: Mapping[str, str], side: Side) -> None:

@@ -16,7 +16,7 @@ from croupier.base.frames import frame, table
 from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.lab.sides import PLAYERS
-from croupier.lab.space import Aside, Asked, space_of
+from croupier.lab.space import Aside, Asked, space_of, whole
 from croupier.lab.surveyed import Mean, Survey, survey
 from croupier.lab.wishes import Goal
 
@@ -295,7 +295,7 @@ def _part(values: Iterable[bool]) -> float:
 
 def _suggested(trial: Trial, name: str, values: Sequence[str]) -> int:
     """Return the index of a suggested value; numbers are suggested in order, words as categories."""
-    if _numeric(values):
+    if whole(values):
         return int(trial.suggest_int(name, 0, len(values) - 1))
     return values.index(str(trial.suggest_categorical(name, list(values))))
 
@@ -307,12 +307,7 @@ def _begin(study: Study, usual: Mapping[str, str], space: Mapping[str, Sequence[
     todo = sorted(product(*space.values()), key=lambda words: words != defaults) if every <= trials else [defaults]
     for words in todo:
         study.enqueue_trial({
-            name: values.index(word) if _numeric(values) else word
+            name: values.index(word) if whole(values) else word
             for (name, values), word in zip(space.items(), words, strict=True)
         })  # fmt: skip
     return min(trials, every)
-
-
-def _numeric(values: Sequence[str]) -> bool:
-    """Return whether all values are numbers, so that neighbours are similar."""
-    return all(word.lstrip("-").isdigit() for word in values)
