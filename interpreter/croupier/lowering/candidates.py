@@ -54,7 +54,6 @@ from croupier.lowering.kernel import NIL, both
 from croupier.lowering.layout import BITS, MOST_AT_ONCE, PACKED
 from croupier.lowering.melding import list_pattern, melds_in_hand, sums_of, whole_condition
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
-from croupier.lowering.moving import rank
 from croupier.lowering.names import secret, veiled_among
 from croupier.lowering.shapes import (
     Cards,
@@ -66,7 +65,6 @@ from croupier.lowering.shapes import (
     One,
     OpenSpots,
     Place,
-    Row,
     Several,
     Shape,
     Span,
@@ -248,30 +246,6 @@ def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
     return found
 
 
-def lists_in_place_order(cx: Context, shape: Shape) -> bool:
-    """Return whether a collection lists its cards place by place in the order of places, and in each in the place's
-    order."""
-    ranks = []
-    for part in _parts(cx, shape):
-        inner = part.inner if isinstance(part, Kept) else part
-        whole = isinstance(inner, Cards) and all(
-            place and cx.layout.form(place[0]) == "set" for _, place in inner.parts
-        )
-        if not whole and not isinstance(inner, One | Row):
-            return False
-        ranks.append(rank(cx, part))
-    known = [rank for rank in ranks if rank is not None]
-    return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
-
-
-def hidden_in_order(cx: Context, shape: Shape, hidden: Sequence[tuple[Place, str]]) -> bool:
-    """Return whether the hidden cards come place by place, and in each in the place's order."""
-    inner = [part.inner if isinstance(part, Kept) else part for part in _parts(cx, shape)]
-    return lists_in_place_order(cx, shape) or (
-        len(hidden) == 1 and all(isinstance(part, Cards | One | Row) for part in inner)
-    )
-
-
 def passing_filters(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env
 ) -> list[tuple[str, Place]]:
@@ -316,11 +290,9 @@ def without_excluded(
     return pools
 
 
-def classes_of(
-    cx: Context, pools: list[tuple[str, Place]], shape: Shape, found: Callable[[str, Place | None], None]
-) -> None:
-    """List each candidate, as the set of the cards that are alike, with its place. `shape`: the source of the cards, in
-    its order for cards that the chooser does not see."""
+def classes_of(cx: Context, pools: list[tuple[str, Place]], found: Callable[[str, Place | None], None]) -> None:
+    """List each candidate, as the set of the cards that are alike, with its place: visible cards by kind, then the
+    others by place and position."""
     opened = [(text, place, open_in(cx, place)) for text, place in pools]
     everything = str(cx.all_cards)
     lying = [
@@ -342,21 +314,6 @@ def classes_of(
                     _of_kind(cx, cx.out.let(f"{text} & {kind}", "m_"), place, found)
                 cx.out.line(f"{left} = {left} & ~{kind}")
     dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
-    if dark and not lists_in_place_order(cx, shape):
-        for text, place, seen in dark:
-            if cx.layout.form(place[0]) == "set":
-                with cx.out.block(f"if ({text} & ~{seen}) != 0:"):
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        hidden = cx.out.let(join(f"({text} & ~{seen})" for text, _, seen in dark), "m_")
-
-        def listed(item: Shape) -> None:
-            card = single(cx, item)
-            with cx.out.block(f"if ({hidden} & BIT({card.text})) != 0:"):
-                cx.out.line(f"{hidden} = {hidden} & ~BIT({card.text})")
-                found(f"BIT({card.text})", card.at[0] if card.at and len(card.at) == 1 else None)
-
-        for_each(cx, shape, listed)
-        return
     for text, place, seen in dark:
         hidden = text if seen == "0" else cx.out.let(f"{text} & ~{seen}", "m_")
         if cx.layout.form(place[0]) == "set":

@@ -113,11 +113,11 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "several_hidden": Row(
         Mode.ALWAYS,
-        later("a choice of several face-down cards in rows, {why}"),
-        "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
-        "are declared and players sit, or in a stage `at once`, if others may take them too",
-        "Face-down cards are chosen by place. Compiled rules keep a choice of several as a set, ordered by zones and "
-        "seats, and do not know from where others have taken a card since.",
+        later("a choice of several face-down cards that others may take at the same time"),
+        "a choice of several cards from rows or piles whose cards are face down, in a stage `at once`, if others may "
+        "take them too",
+        "Face-down cards are chosen by place. Compiled rules keep a choice of several as a set, and do not know from "
+        "where others have taken a card since.",
     ),
     "ask_here": Row(
         Mode.INTERNAL,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.base.language import tr
 from croupier.lowering.base import owners_before, without_counting
 from croupier.lowering.candidates import (
     as_chosen,
@@ -69,7 +68,7 @@ def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, names: Sequenc
     if choice.single:
         return One(name)
     if any(cx.layout.form(place[0]) != "set" and open_in(cx, place) != str(cx.all_cards) for place in known or ()):
-        raise cannot("several_hidden", why=tr("at once with others"))
+        raise cannot("several_hidden")
     return Cards(((name, None),))
 
 

@@ -27,7 +27,6 @@ from croupier.lowering.candidates import (
     copies_may_differ,
     copies_pass_alike,
     fit_ahead,
-    hidden_in_order,
     hidden_places,
     known_in,
     list_spots,
@@ -456,15 +455,13 @@ def _cards_of_choice(
     places = tuple(dict.fromkeys(place for _, place in pools))
     if choice.single:
         cx.known.append({})
-        _one_of(cx, choice, pools, shape, asked, on, env)
+        _one_of(cx, choice, pools, asked, on, env)
         cx.known.pop()
         return
     if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
         raise cannot("copies_told", why=tr("a choice of several cards on which something is noted"))
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
     hidden = hidden_places(cx, places)
-    if hidden and not hidden_in_order(cx, shape, hidden):
-        raise cannot("several_hidden", why=tr("in another order than the rows"))
 
     def chosen(text: str) -> None:
         if hidden:
@@ -477,7 +474,7 @@ def _cards_of_choice(
         return on(Cards(parts, by_kind=True), asked)
 
     def classes(found: Callable[[str], None]) -> None:
-        classes_of(cx, pools, shape, lambda cards, place: found(cards))
+        classes_of(cx, pools, lambda cards, place: found(cards))
 
     before, cx.listing.alone = cx.listing.alone, False
     _several(cx, choice, classes, env, chosen, join(text for text, _ in pools))
@@ -485,9 +482,8 @@ def _cards_of_choice(
 
 
 def _one_of(
-    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
-    env: Env,
-) -> None:  # fmt: skip
+    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition], on: On, env: Env
+) -> None:
     """List single cards; of those alike to the chooser the first that passes."""
     waiting = list(cx.listing.waiting)
     apart = copies_may_differ(cx, [*(each.expr for each in asked), *waiting], choice.slot)
@@ -510,7 +506,7 @@ def _one_of(
             return _each_that_is_asked(cx, choice, cards, place, on, asked, env)
         return _first_that_passes(cx, cards, place, on, asked)
 
-    classes_of(cx, pools, shape, one)
+    classes_of(cx, pools, one)
     cx.listing.alone = before
 
 

@@ -318,19 +318,28 @@ def elements(
 
 
 def in_order(s: State, seat: int, cards: list[int]) -> list[int]:
-    """Return cards in the order of their kinds, then those that the seat cannot see, by position.
+    """Return cards in the order of their kinds, then those that the seat cannot see, by place and position.
 
     (Cards are numbered by kind.) Copies are distinguished by their place and the notes on them, never by their numbers.
     """
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
     known = list(set(cards).difference(hidden)) if hidden else cards
+    if len(hidden) > 1:
+        hidden = _by_position(s, hidden)
     homes = {home[card] for card in known}
     if all(plain(s, place) for place in homes):
         ordered = sorted(known) if len(homes) < 2 and not s.program.entering else noted_first(s, known)
         return ordered + hidden
     marks = {card: (s.program.kind_of[card], home[card], _in_meld(s, card), apart(s, card)) for card in known}
     return sorted(noted_first(s, known), key=marks.__getitem__) + hidden
+
+
+def _by_position(s: State, cards: list[int]) -> list[int]:
+    """Return cards by the number of their place and their position there; those of sets and melds as they come."""
+    ordered = {home for card in cards if (home := s.home[card]) >= 0 and s.program.places[home].ordered}
+    at = {card: index for home in ordered for index, card in enumerate(s.zones[home]) if card is not None}
+    return sorted(cards, key=lambda card: (s.home[card], at.get(card, 0)))
 
 
 def plain(s: State, place: int) -> bool:
