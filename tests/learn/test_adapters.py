@@ -21,13 +21,14 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-from croupier import load
-from croupier.base.chance import Stream
+from croupier import Game, load
+from croupier.base.chance import Seed, Stream
 from croupier.base.faults import SetupError
-from croupier.learn import openspiel, rewards
+from croupier.learn import Observations, openspiel, rewards
 from croupier.learn.gymnasium import Seat
 from croupier.learn.pettingzoo import Turns, parallel, turns
 from croupier.learn.single import single
+from croupier.players import Greedy
 
 absl.logging.get_absl_handler().python_handler.setStream(sys.__stderr__)  # it closes its stream, which is pytest's own
 PRINTED = ("drei", "rami", "three-thirteen", "trio")
@@ -136,7 +137,16 @@ def test_rewards_come_at_the_end_and_an_illegal_action_loses() -> None:
 
 
 def test_named_players_have_the_other_seats() -> None:
-    """Greedy, on the reference engine: its games are those of a simulation with the same seats."""
+    """Greedy plays in compiled code, as it does on the reference in the game of the seed that is told."""
+    rules = load("leduc-poker")
+    observations, env = Observations(rules), Seat(rules, 1, "greedy")
+    for number in range(6):
+        seen, info = env.reset(seed=number)
+        seed = Seed.parse(info["seed"])
+        game, greedy = Game(rules, info["seed"]), Greedy(seed.number, seed.game, 0)
+        while game.to_act == (0,):
+            game.play(0, greedy.choose(game.offer(0)))
+        assert seen["observation"].tolist() == observations.of(game, 1)
     env = Seat(load("drei", players=2), others="greedy")
     assert isinstance(env, gymnasium.Env)
     seen, _ = env.reset(seed=1)

@@ -11,11 +11,14 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.base.chance import Stream
+from croupier.base.faults import SetupError
 from croupier.learn import Actions, Observations, Vector, rewards, vector
+from croupier.players import POLICIES
 from tests.lowering.small import ruled
 
 if TYPE_CHECKING:
     from croupier.fast.engine import On
+    from croupier.learn.stepping import Others
 
 SHELF = [
     json.loads(line)["name"]
@@ -42,19 +45,36 @@ result: {score: said, best: highest}
 """A number without bounds, and sets of cards with copies."""
 
 
-def check(rules: Rules, on: On, games: int = 2, steps: int = 60) -> int:
+class Table:
+    """A game of the reference in which some seats are given to players."""
+
+    def __init__(self, rules: Rules, number: int, others: Others, own: int) -> None:
+        seats = range(rules.seats)
+        names = [None if seat == own else others for seat in seats] if isinstance(others, str) else others or []
+        self.game = Game(rules, f"5:{number}")
+        self.players = {seat: POLICIES[name](5, number, seat) for seat, name in enumerate(names) if name}
+        self.go_on()
+
+    def go_on(self) -> None:
+        while self.game.to_act and (player := self.players.get(self.game.to_act[0])):
+            seat = self.game.to_act[0]
+            self.game.play(seat, player.choose(self.game.offer(seat)))
+
+
+def check(rules: Rules, on: On, games: int = 2, steps: int = 60, others: Others = None) -> int:
     """Play by chance on both engines. Return how many games ended."""
-    env, actions, observations = Vector(rules, games, 5, on=on), Actions(rules), Observations(rules)
+    env, actions, observations = Vector(rules, games, 5, on=on, others=others), Actions(rules), Observations(rules)
     chance = Stream(5, 2)
     number = [*range(games)]
-    there = [Game(rules, f"5:{each}") for each in number]
+    there = [Table(rules, each, others, each % rules.seats) for each in number]
     taken: list[tuple[int, ...]] = [()] * games
     ended = 0
     for _ in range(steps):
-        for at, game in enumerate(there):
-            while not game.to_act:  # a deal in which nobody has to choose is passed over
+        for at in range(games):
+            while not there[at].game.to_act:  # a deal in which nobody has to choose is passed over
                 number[at] += games
-                game = there[at] = Game(rules, f"5:{number[at]}")
+                there[at] = Table(rules, number[at], others, at % rules.seats)
+            game = there[at].game
             seat = game.to_act[0]
             assert env.seats[at] == seat
             assert env.masks[at].tobytes() == actions.mask(game, seat, taken[at])
@@ -63,13 +83,15 @@ def check(rules: Rules, on: On, games: int = 2, steps: int = 60) -> int:
         legal = [np.flatnonzero(mask) for mask in env.masks]
         chosen = [int(each[chance.below(len(each))]) for each in legal]
         env.step(chosen)
-        for at, game in enumerate(there):
+        for at in range(games):
+            game = there[at].game
             taken[at] += (chosen[at],)
             seat = game.to_act[0]
             made = actions.made(game, seat, taken[at])
             over = False
             if made is not None:
                 game.play(seat, game.legal_moves(seat)[made])
+                there[at].go_on()
                 taken[at], over = (), game.over
             assert env.done[at] == over
             told = (0.0,) * rules.seats
@@ -78,7 +100,7 @@ def check(rules: Rules, on: On, games: int = 2, steps: int = 60) -> int:
                 told = rewards(rules, game.outcome)
                 ended += 1
                 number[at] += games
-                there[at] = Game(rules, f"5:{number[at]}")
+                there[at] = Table(rules, number[at], others, at % rules.seats)
             assert env.rewards[at].tolist() == pytest.approx(told)
             assert not env.failed[at]
     return ended
@@ -109,6 +131,32 @@ def test_numbers_without_bounds_are_digits(on: On) -> None:
 @pytest.mark.parametrize("name", ["kuhn-poker", "leduc-poker", "blackjack", "briscola", "switch"])
 def test_whole_games_are_rewarded_as_the_reference_says(name: str) -> None:
     assert check(load(name), "c", games=3, steps=150)
+
+
+@pytest.mark.in_turn(3)
+@pytest.mark.parametrize(
+    ("name", "on", "steps"), [("trio", "c", 6), ("crazy-eights", "c", 20), ("crazy-eights", "python", 10),
+                              ("kuhn-poker", "c", 60), ("leduc-poker", "python", 60)]
+)  # fmt: skip
+def test_given_players_choose_as_on_the_reference(name: str, on: On, steps: int) -> None:
+    """They decide alike, with the chance that they have in the game of that seed, also when a game begins or ends."""
+    ended = check(load(name), on, games=3, steps=steps, others="greedy")
+    assert ended > 10 or steps < 60
+
+
+def test_some_seats_may_be_given() -> None:
+    rules = load("leduc-poker")
+    assert check(rules, "python", steps=100, others=("greedy", None)) > 5
+    assert check(rules, "python", steps=100, others=(None, "random")) > 5
+    env = vector(rules, 4, others=["random", None])
+    assert (env.seats == 1).all()
+    for others, told in (
+        (["greedy"], "1 players are given for 2 seats"),
+        (["greedy", "random"], "write None for yours"),
+        ("search", "only random and greedy players run on compiled rules, not search"),
+    ):
+        with pytest.raises(SetupError, match=told):
+            vector(rules, 4, others=others)
 
 
 def test_an_illegal_action_has_no_effect() -> None:

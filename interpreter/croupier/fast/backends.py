@@ -71,6 +71,10 @@ class Backend(ABC):
         """Return a copy of one of them."""
 
     @abstractmethod
+    def put(self, positions: Positions, size: int, at: int, cell: int, number: int) -> None:
+        """Set a cell of one of them."""
+
+    @abstractmethod
     def handle(self, cells: Cells | Positions) -> Handle: ...
 
     @abstractmethod
@@ -125,6 +129,11 @@ class InPython(Backend):
         assert isinstance(found, list)
         return found[:]
 
+    def put(self, positions: Positions, size: int, at: int, cell: int, number: int) -> None:
+        found = positions[at]
+        assert isinstance(found, list)
+        found[cell] = number
+
     def handle(self, cells: Cells | Positions) -> Handle:
         return cells
 
@@ -169,6 +178,10 @@ class InC(Backend):
     def position(self, positions: Positions, size: int, at: int) -> Cells:
         assert isinstance(positions, array)
         return positions[size * at : size * (at + 1)]
+
+    def put(self, positions: Positions, size: int, at: int, cell: int, number: int) -> None:
+        assert isinstance(positions, array)
+        positions[size * at + cell] = number
 
     def handle(self, cells: Cells | Positions) -> Handle:
         assert isinstance(cells, array)

@@ -9,7 +9,7 @@ from croupier.base.chance import word
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.stepped import FastGame, OutOfRange
-from croupier.lowering.playouts import GREEDY, HASTY, RANDOM
+from croupier.lowering.playouts import GREEDY, HASTY, OWN, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
 
 if TYPE_CHECKING:
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from croupier.fast.engine import Engine
     from croupier.players import Player
 
-NUMBERS = {"random": RANDOM, "greedy": GREEDY, "hasty": HASTY}
-"""Players by their number in compiled rules; `hasty` plays only in other players' search."""
+OUTSIDE = "outside"
+NUMBERS = {"random": RANDOM, "greedy": GREEDY, "hasty": HASTY, OUTSIDE: OWN}
+"""Players by their number in compiled rules; `hasty` plays only in other players' search, `outside` is asked for
+actions."""
 SALTS = {"random": SALT, "greedy": APART}
 
 

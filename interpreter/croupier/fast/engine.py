@@ -55,7 +55,7 @@ class Engine:
         self.counted = tuple(text.layout.counted)
         self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
         self.foresees = text.foresees
-        self.players = Players(rules.seats, len(rules.program.kinds))
+        self.players = Players(rules.seats, len(rules.program.kinds), text.observes)
         self.shown: object = None
         """The game whose legal moves are in `out`."""
         self.transfer: Transfer | None = None

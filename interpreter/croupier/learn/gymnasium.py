@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
+from croupier.fast.choosing import lowered
 from croupier.learn.rewarded import Rewarded
 from croupier.learn.single import Engine, OnReference, game_of, single
 from croupier.players import POLICIES, Player
@@ -34,7 +35,7 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
     `others`: the players of the other seats, in the order of seats, or one for all. A reward comes with the end of the
     game (see `croupier.learn.rewards`). An action that is not legal ends the game with a reward of -1, and `info` has
     `illegal`. Observations and `info` have the mask of legal actions. A game in which the seat has nothing to choose is
-    skipped. `random` and functions play in compiled code; for other players the reference engine plays.
+    skipped. `random`, `greedy` and functions play in compiled code; for other players the reference engine plays.
     """
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012  # as Gymnasium has it
@@ -53,8 +54,13 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self.rules, self.seat = rules, seat
         seats = [other for other in range(rules.seats) if other != seat]
         self._others: dict[int, Other] = dict(zip(seats, given, strict=True))
-        named = any(isinstance(other, str) and other != "random" for other in given)
-        self._single = OnReference(rules, by) if named else single(rules, by, on)
+        names = {other for other in given if isinstance(other, str)}
+        quick = [other if other == "greedy" else None for other in given]
+        quick.insert(seat, None)
+        if lowered(names):
+            self._single = single(rules, by, on, quick if any(quick) else None)
+        else:
+            self._single = OnReference(rules, by)
         size, actions = self._single.size, self._single.actions
         largest = np.iinfo(np.int16).max
         self.action_space = spaces.Discrete(actions)
@@ -95,7 +101,7 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         self._players = {
             seat: _maker(other)(int(self.np_random.integers(1 << 32)), 0, seat)
             for seat, other in self._others.items()
-            if isinstance(other, str) and other != "random"
+            if isinstance(other, str) and other != "random" and isinstance(self._single, OnReference)
         }
         self._single.begin(seed)
         self._play_others()

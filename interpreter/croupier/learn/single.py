@@ -16,7 +16,7 @@ from croupier.fast import NotCompiled
 from croupier.learn.actions import Actions
 from croupier.learn.observations import Observations
 from croupier.learn.rewarded import Rewarded, rewards
-from croupier.learn.stepping import Vector
+from croupier.learn.stepping import Others, Vector
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -52,15 +52,16 @@ class Single(Protocol):
         """Return a copy of the mask of the seat to act: 1 for each legal action; zeros once the game is over."""
 
 
-def single(rules: Rules, by: Rewarded = "rank", on: Engine = "best") -> Single:
-    """Return one game to play action by action; none is dealt yet.
+def single(rules: Rules, by: Rewarded = "rank", on: Engine = "best", others: Others = None) -> Single:
+    """Return one game to play action by action; none is dealt yet. `others`: seats that compiled code plays (see
+    `Vector`); on the reference they are asked for actions, too.
 
     Warn if `best` is the reference, which is a hundred times slower.
     """
     if on == "reference":
         return OnReference(rules, by)
     try:
-        return Compiled(rules, by, on)
+        return Compiled(rules, by, on, others)
     except NotCompiled as error:
         if on != "best":
             raise
@@ -71,8 +72,9 @@ def single(rules: Rules, by: Rewarded = "rank", on: Engine = "best") -> Single:
 class Compiled:
     """A game in compiled code: a vector of one."""
 
-    def __init__(self, rules: Rules, by: Rewarded, on: Literal["best", "c", "python"]) -> None:
-        self._vector = Vector(rules, 1, by=by, on=on)
+    def __init__(self, rules: Rules, by: Rewarded, on: Literal["best", "c", "python"], others: Others) -> None:
+        self._vector = Vector(rules, 1, by=by, on=on, others=others)
+        self._given = others is not None
         self.size, self.actions = self._vector.layout.size, self._vector.layout.actions
         self.seat: int | None = None
         self.rewards: Sequence[float] = ()
@@ -80,7 +82,9 @@ class Compiled:
 
     def begin(self, seed: str) -> None:
         self._vector.restart(seed)
-        self.seat, self.rewards, self.finished = int(self._vector.seats[0]), (), False
+        passed_over = self._given and Seed.parse(self._vector.games[0]) != Seed.parse(seed)  # given players ended it
+        self.seat = None if passed_over else int(self._vector.seats[0])
+        self.rewards, self.finished = (), False
 
     def act(self, action: int) -> None:
         vector = self._vector

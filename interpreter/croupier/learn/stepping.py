@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,16 +13,22 @@ from croupier.base.chance import MASK, Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast import compiled
+from croupier.fast.choosing import OUTSIDE, lowered, not_lowered, seating
 from croupier.learn.actions import Actions
 from croupier.learn.rewarded import Rewarded, together
 from croupier.lowering.kernel import NIL
 from croupier.lowering.observing import Steps, steps_of
+from croupier.players import SALT
 
 if TYPE_CHECKING:
-    from croupier.fast.engine import On
+    from croupier.fast.backends import Positions
+    from croupier.fast.engine import Engine, On
     from croupier.table.game import Rules
 
 Wide: TypeAlias = NDArray[np.int64]
+Others: TypeAlias = "str | Sequence[str | None] | None"
+"""Given players. A name: you have one seat in each game, in row k seat k modulo the number of seats, and this player
+has the others. A sequence: the player of each seat, None for yours."""
 
 
 class Vector:
@@ -31,23 +37,28 @@ class Vector:
     `observations` (16 bits), `masks` (1 for each legal action) and `seats` are of the seat to act; `rewards`, by seat,
     and `done` are of the games that ended in the last step. Another deal follows at once. `finished`: the games among
     them that came to their end; the rewards of others are 0. `failed`: those that compiled rules could not finish. The
-    arrays are overwritten by the next step.
+    arrays are overwritten by the next step. `others` gives seats to players of croupier, which choose in
+    compiled code: the arrays are only of your seats.
     """
 
     def __init__(
-        self, rules: Rules, games: int, seed: int | str = 0, *, by: Rewarded = "rank", on: On = "best"
-    ) -> None:
+        self, rules: Rules, games: int, seed: int | str = 0, *, by: Rewarded = "rank", on: On = "best",
+        others: Others = None,
+    ) -> None:  # fmt: skip
         """Begin the games `seed:0`, `seed:1`, …; each continues with every `games`-th game after its own. Raises
         NotCompiled for rules that cannot be compiled."""
         if games < 1:
             raise SetupError(tr("a vector has at least one game, not {n}", n=games))
         self.rules = rules
-        self.engine = engine = compiled(rules, on, observes=True)
+        given = _given(rules, games, others)
+        self.engine = engine = compiled(rules, on, observes=True, foresees=bool(given))
         self.layout: Steps = steps_of(rules.program, engine.layout)
         self.by = by
         told = self.layout
         self._width = len(engine.position())
         self._positions = engine.backend.positions(engine.position(), games)
+        players = [seating(engine, engine.players.base, names) for names in given or [()] * games]
+        self._players = _positions(engine, players)
         self._actions = np.zeros(games, np.int64)
         self._table = np.zeros((games, told.columns), np.int64)
         self._tallies = np.zeros((games, told.tallies), np.int64)
@@ -146,7 +157,7 @@ class Vector:
         engine, backend = self.engine, self.engine.backend
         actions, table, tallies, observed, masked = arrays
         positions, kept = backend.handle(self._positions), backend.handle(self._kept)
-        ends = len(self), backend.number(self.seed)
+        ends = backend.handle(self._players), len(self), backend.number(self.seed), SALT
         return positions, engine.out_handle, actions, table, tallies, kept, observed, masked, *ends
 
     def _any_dealt(self) -> None:
@@ -180,6 +191,37 @@ class Vector:
         return f"<Vector of {len(self)} games of {self.rules.name} on {self.engine.runs_on}>"
 
 
-def vector(rules: Rules, games: int, seed: int | str = 0, *, by: Rewarded = "rank", on: On = "best") -> Vector:
+def _given(rules: Rules, games: int, others: Others) -> list[tuple[str, ...]]:
+    """Return the players of each game by seat; nothing if all seats are asked for actions."""
+    if others is None:
+        return []
+    seats = range(rules.seats)
+    if isinstance(others, str):
+        shifts = [tuple(OUTSIDE if seat == own else others for seat in seats) for own in seats]
+    else:
+        shifts = [tuple(OUTSIDE if name is None else name for name in others)]
+    names = {name for each in shifts for name in each}
+    if len(shifts[0]) != rules.seats:
+        raise SetupError(tr("{n} players are given for {m} seats", n=len(shifts[0]), m=rules.seats))
+    if OUTSIDE not in names:
+        raise SetupError(tr("all seats have given players: write None for yours"))
+    if not lowered(names - {OUTSIDE}):
+        raise SetupError(not_lowered(names - {OUTSIDE}))
+    return [shifts[game % len(shifts)] for game in range(games)]
+
+
+def _positions(engine: Engine, players: Sequence[Mapping[int, int]]) -> Positions:
+    """Return what the players of each game keep, with these numbers set."""
+    backend, size = engine.backend, engine.players.size(foresees=engine.foresees)
+    found = backend.positions(backend.cells(size if engine.foresees else 0), len(players))
+    for game, cells in enumerate(players):
+        for at, number in cells.items():
+            backend.put(found, size, game, at, number)
+    return found
+
+
+def vector(
+    rules: Rules, games: int, seed: int | str = 0, *, by: Rewarded = "rank", on: On = "best", others: Others = None
+) -> Vector:
     """Return games that are stepped at once (see `Vector`)."""
-    return Vector(rules, games, seed, by=by, on=on)
+    return Vector(rules, games, seed, by=by, on=on, others=others)

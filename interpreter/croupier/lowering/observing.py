@@ -11,7 +11,7 @@ from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL
 from croupier.lowering.knowing import program_places, use
 from croupier.lowering.layout import Layout
-from croupier.lowering.playouts import KEPT
+from croupier.lowering.playouts import KEPT, OWN, Players
 from croupier.lowering.stages import number_of, stages_around
 from croupier.model.encoded import MINUS, WAYS, Slot, coding, sight
 from croupier_dsl import ir
@@ -19,7 +19,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.model.program import Program
 
-FUNCTIONS = {"observe": "S p X at", "steps": "S OUT A R Q K X B games seed begin"}
+FUNCTIONS = {"observe": "S p X at", "steps": "S OUT A R Q K X B P games seed salt begin"}
 """Functions to call from outside, with their arguments (see the kernel module `observing`)."""
 HOW = {"order": 0, "value": 1, "card": 2, "spot": 3, "cards": 4, "values": 5, "digits": 6}
 """The encodings of choices by number."""
@@ -56,8 +56,8 @@ def _longest_path(layout: Layout) -> int:
     return 1 + layout.choices * (1 + max(layout.cards, digits)) + digits
 
 
-def observing(cx: Context) -> None:
-    """Add the kernel module to the program."""
+def observing(cx: Context, players: Players) -> None:
+    """Add the kernel module to the program, with given players if there is foresight."""
     program, layout = cx.program, cx.layout
     arrays = steps_of(program, layout)
     spots = layout.spots
@@ -66,7 +66,8 @@ def observing(cx: Context) -> None:
         LABEL=layout.cells["label", ""], OBSERVED=arrays.size, SPOT_PLACE=spots.place, SPOT_AT=spots.at,
         SPOT_REACH=spots.reach, MOST_PATH=_longest_path(layout), COLUMNS=arrays.columns, KEPT_ROWS=KEPT,
         WIDE=arrays.wide, MASKS=arrays.masks, TALLIES=arrays.tallies, SEAT_OF=Steps.SEAT, ENDED=Steps.ENDED,
-        GAME=Steps.GAME, UNPLAYED=Steps.UNPLAYED, DEPTH=Steps.DEPTH, PATH=Steps.PATH,
+        GIVEN=int(cx.foresees), PLAYERS=players.size(foresees=cx.foresees),
+        PLAYS=players.plays, OWN=OWN, GAME=Steps.GAME, UNPLAYED=Steps.UNPLAYED, DEPTH=Steps.DEPTH, PATH=Steps.PATH,
     )  # fmt: skip
 
 

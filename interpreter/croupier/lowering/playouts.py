@@ -12,12 +12,12 @@ from croupier.lowering.imagining import foresight, notes_playable_kinds, use_ahe
 from croupier.lowering.knowing import program_places, use
 from croupier_dsl.analysis import slots_read
 
-RANDOM, GREEDY, HASTY = 0, 1, 2
-"""Players by number. `HASTY` considers only a move's own effects."""
-ROOM = 1 << 17
-"""The room for positions that players have met."""
-MOST_SEEN = 100_000
-"""The most positions that players may meet in a game: its default limit of decisions."""
+RANDOM, GREEDY, HASTY, OWN = range(4)
+"""Players by number. `HASTY` considers only a move's own effects; `OWN` is asked for actions."""
+ROOM, SMALL_ROOM = 1 << 17, 1 << 12
+"""The room for positions that players have met, and where many games are stepped at once."""
+MOST_SEEN, FEW_SEEN = 100_000, 3_000
+"""The most positions that players may meet in a game: its default limit of decisions, and there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,20 @@ class Players:
     (from 1; 0: never), and how many have. With foresight: the player of each seat in this game, and in game 0, whether
     players move one seat on between games, the salt of their random streams, the number of moves they have tried, the
     number of positions met, the start of their table (two numbers and a count for each); then for each seat and kind of
-    card, at how many decisions the seat had one, at how many it could be played, and with how many others."""
+    card, at how many decisions the seat had one, at how many it could be played, and with how many others. `small`:
+    with less room, for many games at once."""
 
     seats: int
     kinds: int
+    small: bool = False
+
+    @property
+    def room(self) -> int:
+        return SMALL_ROOM if self.small else ROOM
+
+    @property
+    def most_seen(self) -> int:
+        return FEW_SEEN if self.small else MOST_SEEN
 
     @property
     def first(self) -> int:
@@ -69,7 +79,7 @@ class Players:
 
     @property
     def table(self) -> int:
-        return self.places + MOST_SEEN
+        return self.places + self.most_seen
 
     def size(self, *, foresees: bool) -> int:
         """Return the number of cells."""
@@ -77,7 +87,7 @@ class Players:
 
     @property
     def went(self) -> int:
-        return self.table + 3 * ROOM
+        return self.table + 3 * self.room
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +130,7 @@ KEPT = 64
 """The number of legal moves kept for each game in `together`; with more, they are listed again."""
 
 
-def playing(cx: Context) -> Players:
-    """Return the layout of what players remember."""
-    return Players(cx.program.seats, len(cx.program.kinds))
-
-
-def players(cx: Context) -> None:
+def players(cx: Context, told: Players) -> None:
     """Write `choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does. `looks(S,
     seat)`: a number for what a seat sees and remembers."""
     if not cx.foresees:
@@ -135,13 +140,12 @@ def players(cx: Context) -> None:
             cx.out.line("return 0")
         return
     foresight(cx)
-    told = playing(cx)
     marked = cx.out.table(_readings(cx))
     if notes_playable_kinds(cx):
         _row_cards(cx)
         use_ahead(cx, "learning", LEARNED=told.went, UNTRIED=limits.UNTRIED)
     use_ahead(
-        cx, "choosing", ROOM=ROOM, MOST_MET=MOST_SEEN, TABLE=told.table, MET=told.met, MET_AT=told.places,
+        cx, "choosing", ROOM=told.room, MOST_MET=told.most_seen, TABLE=told.table, MET=told.met, MET_AT=told.places,
         PLAYS=told.plays, TRIED=told.tried, TRIES=limits.TRIES, PATIENCE=limits.PATIENCE, GREEDY=GREEDY,
         T_marked=array_named(marked),
     )  # fmt: skip
@@ -198,9 +202,9 @@ def _readings(cx: Context) -> list[int]:
     return found
 
 
-def playout(cx: Context) -> None:
+def playout(cx: Context, players: Players) -> None:
     """Have the program use `rollout`, `playouts` and `together` of the kernel module `playouts`."""
-    layout, players = cx.layout, playing(cx)
+    layout = cx.layout
     told = Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted))
     use(
         cx, ("playouts",), FORESEES=int(cx.foresees), LEARNS=notes_playable_kinds(cx), GREEDY=GREEDY, HASTY=HASTY,

@@ -58,7 +58,7 @@ from croupier.lowering.moving import home_number, owner, taker, under_names, wri
 from croupier.lowering.named import cast_named, put_down
 from croupier.lowering.names import veiled_among
 from croupier.lowering.observing import observing
-from croupier.lowering.playouts import players, playout
+from croupier.lowering.playouts import Players, players, playout
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.spots import all_that_fit, each_in_meld, each_open, helper
 from croupier.lowering.stages import (
@@ -248,10 +248,11 @@ def whole(cx: Context, *, observes: bool = False) -> Written:
     _apply(cx)
     _new(cx)
     _score(cx)
-    players(cx)
-    playout(cx)
+    layout = Players(cx.program.seats, len(cx.program.kinds), observes)
+    players(cx, layout)
+    playout(cx, layout)
     if observes:
-        observing(cx)
+        observing(cx, layout)
     if cx.moving.takes:
         taker(cx)
     if cx.names.owners:

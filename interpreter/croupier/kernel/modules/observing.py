@@ -25,6 +25,7 @@ from croupier.kernel.language import (
     numbers,
     room,
 )
+from croupier.kernel.modules.choosing import PLAYS
 from croupier.kernel.modules.imagining import KINDS, ROW, SIZE
 from croupier.kernel.modules.knowing import (
     HOME,
@@ -40,7 +41,7 @@ from croupier.kernel.modules.knowing import (
     m_lying,
     m_seen,
 )
-from croupier.kernel.modules.playouts import scored
+from croupier.kernel.modules.playouts import begun, scored
 from croupier.kernel.modules.trying import OVER
 
 NONE = constant()
@@ -179,8 +180,17 @@ DEPTH = constant()
 PATH = constant()
 """and these."""
 
+GIVEN = constant()
+"""Whether seats may be given to players with foresight."""
+PLAYERS = constant()
+"""The size of what players keep of a game."""
+OWN = constant()
+"""The number of a player who is asked for actions."""
+
 apply: Callable[[Position, Numbers, int], int] = given_function()
 """Make a legal move. Return how many there are then; -1 if the rules are at fault."""
+choose: Callable[[Position, Numbers, Numbers, int, int], int] = given_function()
+"""Return which of `n` legal moves a seat makes, as its player does; -1 if that cannot be told."""
 legal: Callable[[Position, Numbers], int] = given_function()
 """List the legal moves. Return how many there are."""
 new: Callable[[Position, Numbers, int], int] = given_function()
@@ -474,7 +484,20 @@ def masked(S: Position, OUT: Position, n: int, depth: int, B: Numbers, at: int, 
 
 
 # ---------------------------------------------------------------- many games
-def deal(S: Position, OUT: Position, R: Numbers, r: int, seed: int, games: int) -> int:
+def given(S: Position, OUT: Position, P: Numbers, n: int) -> int:
+    """Let the given players choose until one of the others is asked. Return how many moves there are then; 0 at the
+    end of the game, -1 beyond compiled rules."""
+    while n > 0 and P[PLAYS + seat(S)] != OWN:
+        RENEW()
+        i = choose(S, OUT, P, seat(S), n)
+        if i < 0:
+            return -1
+        RENEW()
+        n = apply(S, OUT, i)
+    return n
+
+
+def deal(S: Position, OUT: Position, R: Numbers, P: Numbers, r: int, seed: int, salt: int, games: int) -> int:
     """Begin the next game of a seed in which a player has to choose. Return how many moves there are; -1 if there is no
     such game soon."""
     n = 0
@@ -484,13 +507,18 @@ def deal(S: Position, OUT: Position, R: Numbers, r: int, seed: int, games: int) 
         R[r + GAME] += games
         RENEW()
         n = TRY(new(S, OUT, KEY(seed, R[r + GAME])))
+        if GIVEN and n > 0:
+            begun(P, seed, R[r + GAME], salt)
+            n = TRY(given(S, OUT, P, n))
         if n <= 0:
             R[r + UNPLAYED] += 1
     R[r + DEPTH] = 0
     return n if n > 0 else -1
 
 
-def make(S: Position, OUT: Position, R: Numbers, Q: Numbers, K: Numbers, g: int, action: int) -> int:
+def make(
+    S: Position, OUT: Position, R: Numbers, Q: Numbers, K: Numbers, P: Numbers, g: int, action: int
+) -> int:  # fmt: skip
     """Take an action in game `g`. Return how many moves are left then; 0 if the game has ended, with its scores in `Q`;
     -1 beyond compiled rules."""
     r = g * COLUMNS
@@ -513,6 +541,8 @@ def make(S: Position, OUT: Position, R: Numbers, Q: Numbers, K: Numbers, g: int,
         return n
     RENEW()
     n = apply(S, OUT, 0)
+    if GIVEN:
+        n = given(S, OUT, P, n)
     R[r + DEPTH] = 0
     if n != 0:
         return n
@@ -520,8 +550,8 @@ def make(S: Position, OUT: Position, R: Numbers, Q: Numbers, K: Numbers, g: int,
 
 
 def step_one(
-    S: Position, OUT: Position, A: Numbers, R: Numbers, Q: Numbers, K: Numbers, X: Numbers, B: Numbers, g: int,
-    games: int, seed: int, begin: int,
+    S: Position, OUT: Position, A: Numbers, R: Numbers, Q: Numbers, K: Numbers, X: Numbers, B: Numbers,
+    P: Numbers, g: int, games: int, seed: int, salt: int, begin: int,
 ) -> int:  # fmt: skip
     """Begin game `g`, or take its action; deal the next one if it ends. Write what the seat to act knows and may do.
     Return how many moves are left."""
@@ -530,10 +560,10 @@ def step_one(
     if begin:
         R[r + ENDED] = 0
     else:
-        n = TRY(make(S, OUT, R, Q, K, g, A[g]))
+        n = TRY(make(S, OUT, R, Q, K, P, g, A[g]))
         R[r + ENDED] = (S[OVER] if n == 0 else -1) if n <= 0 else 0
     if n <= 0:
-        n = deal(S, OUT, R, r, seed, games)
+        n = deal(S, OUT, R, P, r, seed, salt, games)
     R[r] = n
     if n < 0:
         for k in range(WIDE):
@@ -557,8 +587,8 @@ def step_one(
 
 
 def steps(
-    S: Positions, OUT: Position, A: Numbers, R: Numbers, Q: Numbers, K: Numbers, X: Numbers, B: Numbers, games: int,
-    seed: int, begin: int,
+    S: Positions, OUT: Position, A: Numbers, R: Numbers, Q: Numbers, K: Numbers, X: Numbers, B: Numbers,
+    P: Positions, games: int, seed: int, salt: int, begin: int,
 ) -> int:  # fmt: skip
     """Begin `games` games, or take an action in each. Return how many ended; if an action is not legal, -1 less the
     number of the first such game, with no effect."""
@@ -571,7 +601,7 @@ def steps(
                 return -1 - g
     ended = 0
     for g in range(games):
-        step_one(PART(S, g, SIZE), OUT, A, R, Q, K, X, B, g, games, seed, begin)
+        step_one(PART(S, g, SIZE), OUT, A, R, Q, K, X, B, PART(P, g, PLAYERS), g, games, seed, salt, begin)
         if R[g * COLUMNS + ENDED] != 0:
             ended += 1
     return ended

@@ -105,6 +105,19 @@ def meet_nobody(P: Numbers) -> int:
     return 0
 
 
+def begun(P: Numbers, seed: int, game: int, salt: int) -> int:
+    """Seat the players of a game of a seed, each with its chance."""
+    if FORESEES:
+        seated(P, game)
+    for p in range(SEATS):
+        apart = P[SALT] if FORESEES and P[PLAYS + p] else salt
+        P[2 * p] = KEY(seed ^ (apart + p << 32), game)
+        P[2 * p + 1] = 0
+        P[FIRST + p] = 0
+    P[CAME] = 0
+    return 0
+
+
 def drawn(S: Position, P: Numbers, n: int) -> int:
     """Return which of `n` legal moves the deciding seat makes at random."""
     p = seat(S)
@@ -172,14 +185,7 @@ def whole_game(
 ) -> int:
     """Play a game of a seed, and put down a row of results from place `r` on. Return how many decisions were made; -1
     if the rules are at fault."""
-    if FORESEES:
-        seated(P, game)
-    for p in range(SEATS):
-        apart = P[SALT] if FORESEES and P[PLAYS + p] else salt
-        P[2 * p] = KEY(seed ^ (apart + p << 32), game)
-        P[2 * p + 1] = 0
-        P[FIRST + p] = 0
-    P[CAME] = 0
+    begun(P, seed, game, salt)
     set_up(S, KEY(seed, game))
     n = play(S, OUT, P)
     if n < 0 or scored(S, R, r + SCORE) < 0:
