@@ -89,8 +89,10 @@ def test_a_deck_of_several_parts_is_counted_part_by_part(game: str, parts: list[
 def test_how_many_cards_there_are_goes_by_the_number_of_players() -> None:
     """A card that is left out with three players counts with two and four only; the number agreed on counts."""
     rules = find("briscola")
-    assert "40 with 2 or 4 players; 39 with 3 players" in markdown(rulebook(rules, {}, None, "en"))
-    assert "none of 2 of coins" in markdown(rulebook(rules, {}, 3, "en"))
+    told = markdown(rulebook(rules, {}, None, "en"))
+    assert "With 2 or 4 players there are 40 cards: one of each rank and suit." in told
+    assert "With 3 players there are 39 cards: one of each rank and suit, but no 2 of coins." in told
+    assert "but no 2 of coins" in markdown(rulebook(rules, {}, 3, "en"))
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ ROUND = {
         "The cards in the stock are dealt to all players' hands, one card at a time from the top, to each in turn to "
         "the left, beginning with the player to the dealer's left, until none is left.",
         "are dealt to all players' hands, one card at a time, to each in turn, until none is left.",
-        "For each player, all at once (what goes where is settled before any card moves): the cards in that player's "
+        "For each player, all at once (what goes where is settled before any card moves), the cards in that player's "
         "hand go to the hand of the player to that player's left.",
     ),
     "fr": (
@@ -233,7 +235,7 @@ ROUND = {
         "dernière.",
         "sont distribuées dans les mains de tous les joueurs, une carte à la fois, à chacun à son tour, jusqu'à la "
         "dernière.",
-        "Pour chaque joueur, tout à la fois (ce qui va où se décide avant qu'aucune carte ne bouge) : les cartes de la "
+        "Pour chaque joueur, tout à la fois (ce qui va où se décide avant qu'aucune carte ne bouge), les cartes de la "
         "main de ce joueur vont dans la main du voisin de gauche de ce joueur.",
     ),
 }

@@ -62,3 +62,13 @@ def test_the_example_says_what_is_trump() -> None:
     told = " ".join(texts(type(document)("", "en", (), (section,))))
     assert "Besides the cards: game " in told
     assert "dealer" in told
+
+
+def test_the_example_tells_what_others_answer() -> None:
+    """A card laid and doubted: what comes to light belongs to the turn, and not the next player's turn."""
+    document = rulebook(find("cheat"), {}, 4)
+    section = next(each for each in document.sections if each.anchor == "example")
+    told = list(texts(type(document)("", "en", (), (section,))))
+    then = told[told.index("What the others do then:") + 1 :]
+    assert any("turned face up for all to see" in text for text in then)
+    assert not any("chooses to lay a card" in text for text in then)

@@ -128,6 +128,14 @@ def option_value(cx: Context, name: str) -> str:
     return for_each_number(cx, {n: option_word(cx, name, p.options[name]) for n, p in programs.items()})
 
 
+def option_in_short(cx: Context, name: str) -> str:
+    """Return the value of an option with the usual number of players, and in brackets any others."""
+    told = {n: option_word(cx, name, program.options[name]) for n, program in cx.setting.programs.items()}
+    usual = told.get(cx.rules.usual, next(iter(told.values())))
+    others = {n: word for n, word in told.items() if word != usual}
+    return f"{usual} ({for_each_number(cx, others, ', ', True)})" if others else usual
+
+
 def option_word(cx: Context, name: str, value: Value) -> str:
     option = next(option for option in cx.setting.source.options if option.name == name)
     word = own_word(cx.words.enums, option.type, value)

@@ -8,7 +8,7 @@ from functools import partial
 
 from croupier.base.language import speaking
 from croupier.rulebook import ending, flow, material, moves, secrets, settling, terms
-from croupier.rulebook.blocks import option_value, players_noun
+from croupier.rulebook.blocks import option_in_short, option_value, players_noun
 from croupier.rulebook.context import Context, context_of
 from croupier.rulebook.document import Block, Document, Paragraph, Section
 from croupier.rulebook.english import English
@@ -75,7 +75,7 @@ def short(cx: Context) -> Section:
     """Return the ruleset's own summary of the game; for a variant also its differences."""
     program = next(iter(cx.setting.programs.values()))
     with speaking(cx.grammar.code):
-        found = [Paragraph(text, (path,)) for path, text in in_short(program, partial(option_value, cx)).items()]
+        found = [Paragraph(text, (path,)) for path, text in in_short(program, partial(option_in_short, cx)).items()]
     return Section(cx.title("title_short"), "short", tuple(found))
 
 

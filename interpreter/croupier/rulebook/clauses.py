@@ -21,7 +21,9 @@ from croupier.rulebook.values import (
     container_of,
     counted_within,
     counts_over_game,
+    is_called_card,
     is_shared,
+    meant_number,
     naming_one,
     operand_of,
     owner_and_noun,
@@ -32,6 +34,7 @@ from croupier.rulebook.values import (
     with_key_noun,
 )
 from croupier.words.nouns import Noun
+from croupier.words.phrases import part_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
 from croupier_dsl.saying import own_word
@@ -98,6 +101,8 @@ def same_clause(cx: Context, left: ir.Expr, right: ir.Expr, scope: Scope, yes: b
     if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
         word = cx.words.label(f"options.{left.name}.{cx.words.enums[left.type.enum][right.value]}")
         return affirmed(cx, "is", yes, x=thing_of(cx, left, scope), y=cx.a_thing("option_value", value=word))
+    if (meant := meant_number(cx, part_of(left), right)) is not None:
+        return affirmed(cx, "is", yes, x=thing_of(cx, left, scope), y=meant)
     held = card_of(left, right)
     if held and is_shared(cx, held[0], scope):  # it is on the table, without an owner
         held = ()
@@ -215,7 +220,7 @@ def order_clause(cx: Context, op: str, left: ir.Expr, right: ir.Expr, scope: Sco
         return count_clause(cx, key, left, right, scope)
     word = f"is_{key}_word" if left.type.enum else f"is_{key}"
     x, y = compared_sides(cx, left, right, scope=scope)
-    return cx.text(word, x=x, y=y)
+    return cx.text(word, x=x, y=meant_number(cx, part_of(left), right) or y)
 
 
 def compared_sides(cx: Context, *both: ir.Expr, scope: Scope) -> list[Thing]:
@@ -560,8 +565,11 @@ def empty_clause(cx: Context, collection: ir.Expr, scope: Scope, yes: bool) -> s
         return affirmed(cx, "all_fit", yes, x=whole_of(cx, group_of(cx, cards, scope)), parts=parts_listed(cx, split))
     if isinstance(collection, ir.ZoneContents):
         owner, noun = owner_and_noun(cx, cx.words.zone(collection.name), collection.subject, scope)
-        if owner is not None and noun.plural and not owner.none:
+        card = cx.words.zones[collection.name].form == "slot" and is_called_card(cx, Thing(noun.one))
+        if owner is not None and (noun.plural or card) and not owner.none:
             return affirmed(cx, "has", not yes, x=owner, noun=noun)
+        if card and owner is None:
+            return affirmed(cx, "there_is_a", not yes, noun=noun)
         return affirmed(cx, "is_empty", yes, x=place_of(cx, collection, scope))
     if not collection.type.many:
         return affirmed(cx, "exists", not yes, x=thing_of(cx, collection, scope))

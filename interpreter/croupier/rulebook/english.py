@@ -152,6 +152,8 @@ class English(Grammar):
 
     def of(self, owner: Thing, noun: Noun) -> Thing:
         plural, word = noun.plural, noun.base
+        if owner.relative and owner.text.startswith(f"{MARK}whose "):
+            return Thing(f"{MARK}the {word} of {owner.text.removeprefix(MARK)}", plural, relative=True)
         if owner.relative:
             return Thing(f"{MARK}whose {word}", plural, relative=True)
         if owner.its:

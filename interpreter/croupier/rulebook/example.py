@@ -46,6 +46,8 @@ RAREST = 5.0
 """The maximum worth of a rare event, as log2 of the number of turns per occurrence."""
 WIDEST = 1.5
 """The maximum worth of a choice, as log2 of the number of moves."""
+ANSWERED = 2.0
+"""The worth of what other players do in answer to a turn."""
 WITH_CARDS = ("move", "meld", "show", "reveal")
 """The kinds of events in which something happens to cards."""
 SHOWN = 6
@@ -79,15 +81,37 @@ class _Turn:
     """Whether all choose at the same time; then the events are those after the choices of all."""
     lost: bool = False
     """Whether it ends the game with a loss for the seat, as when a player gives up."""
+    after: list[tuple[int | None, str, list[Event]]] = field(default_factory=list)
+    """What the others do then: seat and move, unless all choose at the same time; the events that this seat sees."""
+
+    inside: bool = False
+    """Whether others act in a step of the turn itself."""
+
+    def is_followed(self, seat: int, around: _Stages) -> bool:
+        """Return whether a decision still belongs to what follows: another seat's, in the turn or what encloses it."""
+        self.inside = self.inside or (not self.after and self.is_in_turn(around))
+        within = self.is_in_turn(around) if self.inside else around[:-1] == self.around[:-1]
+        return seat != self.seat and within and not self.together and len(self.after) < LONGEST
+
+    def is_in_turn(self, around: _Stages) -> bool:
+        return around[: len(self.around)] == self.around
+
+    def cut(self, ended: bool, rules: ir.Rules) -> _Turn:
+        """Return the turn with what follows: all, if that has ended the enclosing stage, else the next player's."""
+        if not ended and not self.inside:
+            self.after = [each for each in self.after if each[0] == self.after[0][0]]
+        for _, _, events in self.after:
+            self.shows |= set(_seldom(events, rules))
+        return self
 
 
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
     It is one of the stage with the most decisions: not of the opening, nor of what only ends a deal. A turn with more
-    moves to choose among shows more. Turns in which no card moves or is shown, as of a player who
-    passes or folds, are used only for want of others; so are turns without a choice, those by which the seat loses
-    the game, and choices that all make at the same time.
+    moves to choose among shows more, and so does one that others answer. Turns in which no card moves or is shown, as
+    of a player who passes or folds, are used only for want of others; so are turns without a choice, those by which
+    the seat loses the game, and choices that all make at the same time.
     """
     turns = [turn for turn in turns if not turn.together] or turns
     turns = [turn for turn in turns if turn.free > 1 and not turn.lost] or turns
@@ -106,7 +130,7 @@ def _most_worth(turns: Sequence[_Turn]) -> _Turn:
         rare += sum(WEIGHTS.get(kind, 1) * times for (kind, _), times in seldom.items() if kind != "ends")
         choice = min(log2(turn.free), WIDEST)
         long = sum(len(events) > LONG for events in turn.events)
-        return rare + choice - long, -len(turn.made)
+        return rare + choice - long + (ANSWERED if turn.after else 0.0), -len(turn.made)
 
     return max(turns, key=worth)
 
@@ -155,6 +179,7 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         name: {inner.name for inner in inner_stages(rules.ir.stages, stage)} - {name} for name, stage in by_name.items()
     }
     turn: _Turn | None = None
+    followed: list[_Turn] = []
     weighed = 0
     while game.to_act and game.decisions < most and weighed < moves:
         seat = game.to_act[0]
@@ -163,14 +188,21 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         weighed += len(offer.moves) if around and not together else 0
         if turn is not None and (turn.around != around or not (together or turn.seat == seat)):
             turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
-            yield turn
+            followed.append(turn)
             turn = None
+        for each in [each for each in followed if not each.is_followed(seat, around)]:
+            followed.remove(each)
+            yield each.cut(around[:-1] != each.around[:-1], rules.ir)
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
         shown, starts = ((), {}) if turn is not None or not around else (game.shown(seat), game.at_start(seat))
         thinks = around and not (together and len(offer.moves) > WIDE)
         move = (players if thinks else by_chance)[seat].choose(offer)
         game.play(seat, move)
+        for each in followed:
+            seen = list(_within(game.log(each.seat, mark), within[around[-1][0]] if around else ()))
+            if seen or not together:
+                each.after.append((None if together else seat, move.name, seen))
         if turn is not None and together:
             turn.events[-1] += _within(game.log(turn.seat, mark), within[around[-1][0]])
         elif around:
@@ -184,6 +216,7 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         turn.shows |= {("ends", name) for name, _ in turn.around[:-1]}
         turn.lost = turn.seat not in (game.outcome.winners if game.outcome is not None else ())
         yield turn
+    yield from (each.cut(game.over, rules.ir) for each in followed)
     return weighed
 
 
@@ -252,7 +285,20 @@ class _Teller:
         found: list[Block] = [Paragraph(opening), *lines_of(cx, self.seen(turn.before))]
         found.append(Paragraph(cx.sentence("example_goes", who=self.name)))
         found.append(Items(tuple(self.decision(at) for at in range(len(turn.made))), True))
+        if turn.after:
+            found.append(Paragraph(cx.sentence("example_then")))
+            found.append(Items(tuple(item for done in turn.after for item in self.answer(done)), True))
         return found
+
+    def answer(self, done: tuple[int | None, str, list[Event]]) -> Iterator[Item]:
+        """Yield the points on what others do, as far as the seat of the example sees it."""
+        seat, move, events = done
+        told = tuple(Item(text) for text, _ in groupby(self.told(events)))
+        if seat is None:
+            yield from told
+        else:
+            who = self.rules.program.names[seat]
+            yield Item(self.cx.sentence("example_does", who=who, move=self.cx.words.doing(move)), (), told)
 
     def seen(self, view: View) -> list[Item]:
         """Return the points on cards that the seat sees."""

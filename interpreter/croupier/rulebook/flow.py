@@ -23,7 +23,7 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.statements import each_or_none, opening_of, statements_of
 from croupier.rulebook.tables import clause_of, group_of, thing_of
-from croupier.rulebook.values import element_of, just_mentioned, ranged_words, stated_value
+from croupier.rulebook.values import element_of, just_mentioned, meant_number, ranged_words, stated_value
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes, steps
 
@@ -56,7 +56,7 @@ def _start(cx: Context, variable: ir.Variable) -> str:
         if denied:
             subject = subject.bind(KEY, each_or_none(cx, group_of(cx, variable.keys, scope), True))
         scope = scope.bind(KEY, element_of(cx, group_of(cx, variable.keys, scope).noun, Scope()))
-    if isinstance(variable.start, ir.Nothing):
+    if isinstance(variable.start, ir.Nothing) or variable.start == ir.ListOf(variable.start.type, ()):
         noun = cx.words.variable(variable.name)
         if each is None:
             return cx.text("starts_as_nothing", noun=noun)
@@ -71,7 +71,7 @@ def _start(cx: Context, variable: ir.Variable) -> str:
             scope = scope.bind(SUBJECT, just_mentioned(cx, variable.start, SUBJECT, ir.Type(variable.per)))
         so = clause_of(cx, variable.start, scope)
         return cx.text("means_if", claim=clause_of(cx, place, subject), unless=so)
-    told = stated_value(cx, variable.start, scope)
+    told = meant_number(cx, variable.path, variable.start) or stated_value(cx, variable.start, scope)
     one, other = thing_of(cx, place, subject), told
     return cx.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 

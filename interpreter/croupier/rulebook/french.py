@@ -36,6 +36,8 @@ _AGAIN = "\x02"
 """A mark before each clause of several except the first, until it is known whether `si` or `que` opens them."""
 _TEAM = re.compile(r"les joueurs de (?:\w+ |l')équipe$|les joueurs de l'autre équipe$")
 """Phrases for the players in a team."""
+_OWN = re.compile(r"^((?:\w+ )?(?:à )?)(son|sa|ses)\b")
+"""What belongs to the subject of a predicate: `tenu son annonce`; not `garder l'as appelé pour sa couleur`."""
 _EACH = "\x03"
 """A mark before each thing of several except the first, until it is known whether a preposition precedes it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
@@ -53,7 +55,7 @@ _CONTRACTIONS = (
     (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + VOWELS + "])"), "au"),
     (re.compile(r"\b([DdLlNn])[ea] (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Qq]u)e (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
-    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"), (re.compile(r"\b([Ss]i|ou|où|et) on\b"), r"\1 l'on"),
+    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"), (re.compile(r"\b([Ss]i|ou|où|et) on\b(?! l['ae])"), r"\1 l'on"),
     (re.compile(r" ([:;!?])"), "\u00a0\\1"), (re.compile(r"(?<=[\w»)])([:;])(?= |$)"), "\u00a0\\1"),
 )  # fmt: skip
 
@@ -174,6 +176,8 @@ class French(Grammar):
                 if form == "place":
                     into = "parmi" if said.plural else "à" if text.startswith(("le ", "la ", "l'")) else "dans"
                     return f"{into} {text}"
+                if form == "so_many":
+                    return f"au nombre de {text}" if text[:1].isdigit() else f"autant que {text}"
                 if form.startswith("so"):
                     words = ("vrai", "faux") if text.startswith("«") else ("oui", "non")
                     return f"est {words[form == 'so not']}"
@@ -294,6 +298,9 @@ class French(Grammar):
 
     def of(self, owner: Thing, noun: Noun) -> Thing:
         plural, word = noun.plural, noun.base
+        if owner.relative and owner.text.startswith(f"{MARK}dont "):
+            whose = contracted(f"{self.the(noun).text} de {owner.text.removeprefix(f'{MARK}dont ')}")
+            return Thing(f"{MARK}dont {whose}", plural, noun.feminine, relative=True)
         if owner.relative:
             return Thing(f"{MARK}dont {self.the(noun).text}", plural, noun.feminine, relative=True)
         if owner.its:
@@ -365,6 +372,8 @@ def _denied(clause: str) -> str:
             return " ".join([none, "ne", *words[at:]])
     if words[0] in ("un", "une"):
         return " ".join([f"auc{words[0]}", *words[1:at], "ne", *words[at:]])
+    if words[at - 1] == "y":
+        return " ".join([*words[: at - 1], "n'y", words[at], "pas", *words[at + 1 :]])
     return " ".join([*words[:at], "ne", words[at], "pas", *words[at + 1 :]])
 
 
@@ -431,7 +440,10 @@ def _regular(third: str) -> tuple[str, str, str]:
 
 
 def _ended(words: str, subject: Thing) -> str:
-    """Return the endings in brackets, `sorti(e)(s)`, as the subject wants them."""
+    """Return the endings in brackets, `sorti(e)(s)`, and what is the subject's own, `son annonce`, as it wants them."""
+    if subject.you or subject.plural:
+        one, many = ("votre", "vos") if subject.you else ("leur", "leurs")
+        words = _OWN.sub(lambda found: found[1] + (many if found[2] == "ses" else one), words)
     return words.replace("(e)", "e" if subject.feminine else "").replace("(s)", "s" if subject.plural else "")
 
 

@@ -76,6 +76,7 @@ FRAMES = {
     "part_has": "{part}, {n} en tout : {parts}",
     "copies": "de chaque sorte, un paquet contient ce nombre de cartes : {n}",
     "pack_has": "un paquet compte {n} cartes : {parts}",
+    "pack_with_players": "pour {n} joueurs, il y a {all} cartes : {parts}",
     "pack_has_by": "un paquet compte {all} cartes ; de chaque sorte, il en contient ce nombre : {n}",
     "of_each": "{n} par {nouns}",
     "of_the_one": "{n} de la seule sorte qu'il y a",
@@ -287,6 +288,7 @@ FRAMES = {
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",
     "form_row_of": "une rangée de places fixes (autant que {a}), où une carte qui part laisse sa place libre",
+    "form_row_of_just": "une rangée de {a} places fixes, où une carte qui part laisse sa place libre",
     "form_row_grid": "une grille de {a} lignes et {b} colonnes de places fixes, numérotées ligne par ligne, où une "
     "carte qui part laisse sa place libre",
     "form_row_edgeless": "une grille sans bord, qui commence par une place, en ligne 0 et colonne 0, et a les places à "
@@ -328,6 +330,7 @@ FRAMES = {
     "(graine {seed}, à partir de la décision {number}), tel que {who} le voit",
     "example_facts": "outre les cartes : {facts}",
     "example_goes": "ce que fait {who} :",
+    "example_then": "ce que font ensuite les autres :",
     "example_pile": "{x}, depuis le dessus : {cards}",
     "example_zone": "{x} : {cards}",
     "and_below": "{cards} ; encore {n} au-dessous",

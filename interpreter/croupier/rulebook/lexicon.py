@@ -168,6 +168,10 @@ class Lexicon:
         """Return a constant in words: `7`, `yes`, `ace`, the words of a listed value."""
         return self.word(type_, own_word(self.enums, type_, value))
 
+    def meaning(self, path: str, value: int | bool) -> str:
+        """Return what a number means as the value of a part, in the ruleset's words; empty if it has none."""
+        return self.texts.get(f"{path}.{value}", "")
+
     def a_kind(self, notation: str) -> str:
         """Return a kind of card with its article: definite if the deck has only one, else indefinite."""
         told, grammar = self.kind(notation), self.grammar

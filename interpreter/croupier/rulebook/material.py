@@ -14,7 +14,15 @@ from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Sect
 from croupier.rulebook.flow import by_count
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.tables import clause_of, thing_of
-from croupier.rulebook.values import counts_over_game, for_each_number, just_mentioned, ranged_words, value_words
+from croupier.rulebook.values import (
+    counts_over_game,
+    for_each_number,
+    just_mentioned,
+    meant_number,
+    ranged_words,
+    value_words,
+)
+from croupier.words.phrases import part_of
 from croupier_dsl import ir
 from croupier_dsl.saying import own_word
 
@@ -90,6 +98,8 @@ def _kinds(cx: Context) -> list[Block]:
     if copies is not None and told:
         found.append(Paragraph(cx.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
         return found
+    if by_players := _by_players(cx):
+        return [*found, Paragraph(cx.sentence("by_players"), ("cards",)), Items(tuple(by_players))]
     if len(cards.attributes) > 1 or len(set(cx.setting.dealt.values())) > 1:
         found.append(Paragraph(_combinations(cx), ("cards",)))
     n = thing_of(cx, cards.copies, Scope({1: just_mentioned(cx, cards.copies, 1, ir.CARD)}))
@@ -128,17 +138,38 @@ def _parts(cx: Context) -> list[Block]:
     return [Paragraph(cx.sentence("parts_are"), ("cards",)), Items(tuple(items))]
 
 
-def in_a_pack(cx: Context) -> list[int] | None:
-    """Return the number of cards of each kind in one pack; None if it depends on the number of players."""
+def in_packs(cx: Context) -> dict[tuple[int, ...], list[str]]:
+    """Return the numbers of players by the numbers of cards of each kind in one pack; nothing without packs."""
     setting = cx.setting
-    found: set[tuple[int, ...]] = set()
-    for program in setting.programs.values():
+    found: dict[tuple[int, ...], list[str]] = {}
+    for n, program in setting.programs.items():
         packs = program.planner.constant(setting.source.cards.packs)
         if not isinstance(packs, int) or packs < 1:
-            return None
+            return {}
         counted = Counter(program.kind_of)
-        found.add(tuple(counted[kind] // packs for kind in range(len(program.kinds))))
+        found.setdefault(tuple(counted[kind] // packs for kind in range(len(program.kinds))), []).append(str(n))
+    return found
+
+
+def in_a_pack(cx: Context) -> list[int] | None:
+    """Return the number of cards of each kind in one pack; None if it depends on the number of players."""
+    found = in_packs(cx)
     return list(next(iter(found))) if len(found) == 1 else None
+
+
+def _by_players(cx: Context) -> list[Item]:
+    """Return a point on the cards for each number of players, if they differ by kind; none if one would be long."""
+    cards, items = cx.rules.cards, []
+    packs = {program.planner.constant(cx.setting.source.cards.packs) for program in cx.setting.programs.values()}
+    if packs != {1} or not reads(cards.copies, 1):
+        return []
+    for copies, players in in_packs(cx).items():
+        told = _contents(cx, cards.attributes, dict(zip(cards.kinds, copies, strict=True)))
+        if not told:
+            return []
+        n = ranged_words(cx, players)
+        items.append(Item(cx.sentence("pack_with_players", n=n, all=sum(copies), parts=told), ("cards.copies",)))
+    return items
 
 
 def _contents(cx: Context, attributes: Sequence[ir.CardAttribute], copies: Mapping[ir.Kind, int]) -> str:
@@ -275,20 +306,30 @@ def _told(cx: Context, table: ir.Table) -> _Told:
     there = _values(cx, table.key.name) if isinstance(table.key, ir.Attribute) and of_cards else None
     for row in table.rows:
         if row.keys is None:
-            rows.append((cx.title("any_other"), thing_of(cx, row.value, scope).text))
+            rows.append((cx.title("any_other"), _cell(cx, table, row.value, scope)))
         for key in row.keys or ():
             if there is not None and key not in there:
                 continue
             value = _known(row.value, table.key, key)
-            rows.append((_key(cx, table.key, key), value_words(cx, value, scope, noun).text))
+            rows.append((_key(cx, table.key, key), _cell(cx, table, value, scope)))
         if row.onward is not None:
             key_of = cx.text("from_n_on", n=row.onward)
-            rows.append((key_of, value_words(cx, row.value, scope, noun).text))
+            rows.append((key_of, _cell(cx, table, row.value, scope)))
     heads = (cx.grammar.heading(_by(cx, table, scope)), cx.grammar.heading(noun.base))
     return _Told(table, title, heads, tuple(rows), cx.meaning(f"tables.{table.name}") is not None)
 
 
+def _cell(cx: Context, table: ir.Table, value: ir.Expr, scope: Scope) -> str:
+    """Return a value as it stands alone in a table: a listed one without quotation marks."""
+    if isinstance(value, ir.Constant) and value.type.enum:
+        return cx.words.value(value.type, value.value)
+    meant = meant_number(cx, f"tables.{table.name}", value)
+    return (meant or value_words(cx, value, scope, cx.words.table(table.name))).text
+
+
 def _key(cx: Context, key: ir.Expr, value: int) -> str:
+    if (meant := meant_number(cx, part_of(key), ir.Constant(key.type, value))) is not None:
+        return meant.text
     return cx.words.value(key.type, bool(value) if key.type == ir.TRUTH else value)
 
 

@@ -9,10 +9,10 @@ from croupier.rulebook.clauses import parts_listed
 from croupier.rulebook.conditions import together
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
-from croupier.rulebook.grammar import Scope, Thing
+from croupier.rulebook.grammar import Scope, Sentence, Thing
 from croupier.rulebook.statements import choice_item, led_by, opening_of, statements_of
 from croupier.rulebook.tables import clause_of, group_of, thing_of
-from croupier.rulebook.values import element_of, just_mentioned, naming_one
+from croupier.rulebook.values import element_of, for_each_number, just_mentioned, known_by_players, naming_one
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
@@ -175,8 +175,16 @@ def _demands(cx: Context, combo: ir.Pattern, path: str) -> list[Item]:
     return found
 
 
-def _size(cx: Context, combo: ir.Pattern) -> str:
-    """Return the number of cards in a combo; for groups in sequence, the number and kind of groups."""
+def _size(cx: Context, combo: ir.Pattern) -> Sentence:
+    """Return the number of cards in a combo; for groups in sequence, the number and kind of groups.
+
+    Where it goes by the number of players, return it for each.
+    """
+    lows = known_by_players(cx, combo.smallest)
+    highs = {} if combo.largest is None else known_by_players(cx, combo.largest)
+    if lows and highs and not isinstance(combo.largest, ir.Constant):
+        told = {n: _size(cx, replace(combo, smallest=low, largest=highs[n])).words for n, low in lows.items()}
+        return cx.grammar.sentence(for_each_number(cx, told))
     low, groups = thing_of(cx, combo.smallest, Scope()), "_groups" if combo.of else ""
     one = isinstance(combo.smallest, ir.Constant) and combo.smallest.value == 1
     of: dict[str, Noun] = {"combo": cx.words.combo(combo.of)} if combo.of else {}

@@ -71,6 +71,8 @@ def _zone(cx: Context, zone: ir.Zone) -> str:
     place = owned_by(cx, cx.words.zone(zone.name), *each_of(cx, zone))
     sides = {name: thing_of(cx, side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
     kind = "_edgeless" if zone.edgeless else ("", "_of", "_grid")[len(sides)]
+    if kind == "_of" and isinstance(zone.size[0], ir.Constant):
+        kind = "_of_just"
     form = cx.text(f"form_{zone.form}{kind}", **sides)
     whom = ("top_seen_" if zone.top_only else "seen_") + zone.seen
     seen = cx.text("seen_by_number" if zone.seen_by is not None else whom)

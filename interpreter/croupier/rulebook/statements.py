@@ -24,6 +24,7 @@ from croupier.rulebook.values import (
     in_place,
     is_called_card,
     is_shared,
+    meant_number,
     naming_one,
     operand_of,
     owned_by,
@@ -115,6 +116,9 @@ def _set(cx: Context, statement: ir.SetVariable, scope: Scope, path: str) -> Ite
 
 @statements(ir.SetNext)
 def _set_next(cx: Context, statement: ir.SetNext, scope: Scope, path: str) -> Items:
+    match statement.player:
+        case ir.Neighbour(side="successor", player=ir.NextActor()):
+            return point_of(cx, cx.text("next_skipped"), path), scope
     return point_of(cx, cx.text("next_is", x=thing_of(cx, statement.player, scope)), path), scope
 
 
@@ -127,6 +131,8 @@ def _set_direction(cx: Context, statement: ir.SetDirection, scope: Scope, path: 
             told = cx.text("direction_right")
         case ir.Negative(operand=ir.Direction()):
             told = cx.text("reversed")
+        case ir.IfThenElse() as cases:
+            return statement_of(cx, _by_cases(statement, cases), scope, path)
         case value:
             told = cx.text("direction_is", x=thing_of(cx, value, scope))
     return point_of(cx, told, path), scope
@@ -156,7 +162,7 @@ def _for_each(cx: Context, statement: ir.ForEach, scope: Scope, path: str) -> It
     inner = naming_one(cx, many.noun, slot, scope.telling(told_of)).sharing(slot, is_shared(cx, collection, scope))
     how = "_at_once" if statement.at_once else order_suffix(cx, collection)
     told = cx.text(f"for_each{how}", many=many)
-    return (led_by(cx, told, statements_of(cx, body, inner, path), (path,), mark="colon"),), scope
+    return (led_by(cx, told, statements_of(cx, body, inner, path), (path,)),), scope
 
 
 @statements(ir.Ask)
@@ -204,16 +210,14 @@ def point_of(cx: Context, text: str, path: str) -> tuple[Item, ...]:
     return (Item(cx.grammar.sentence(text), (path,)),)
 
 
-def led_by(
-    cx: Context, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False, mark: str = "comma"
-) -> Item:
+def led_by(cx: Context, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False) -> Item:
     """Return a point with points below it.
 
     With one plain point alone, both in one sentence if it is easily read.
     """
     easy = text.removeprefix(cx.grammar.phrases["otherwise"] + ",").count(",") < 2
     if easy and len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
-        told = cx.grammar.sentence(f"{text}{cx.grammar.phrases[mark]} {below[0].text.words}")
+        told = cx.grammar.sentence(f"{text}{cx.grammar.phrases['comma']} {below[0].text.words}")
         return Item(told, tuple(dict.fromkeys((*paths, *below[0].paths))))
     return Item(opening_of(cx, text), paths, below, ordered)
 
@@ -312,7 +316,8 @@ def set_words(cx: Context, name: str, subject: ir.Expr | None, value: ir.Expr, s
         return cx.text("set_to_nothing_of", x=thing_of(cx, subject, scope), noun=noun)
     if variable.type.name in ("player", "team", "card") and not variable.type.many:
         return cx.text("becomes", x=thing_of(cx, value, scope), y=target)
-    return cx.text("is_set", x=target, y=stated_value(cx, value, scope))
+    y = meant_number(cx, variable.path, value) or stated_value(cx, value, scope)
+    return cx.text("is_set", x=target, y=y)
 
 
 def target_of(cx: Context, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
@@ -434,16 +439,28 @@ def choice_item(cx: Context, choice: ir.Choice, scope: Scope, path: str, later: 
         told = cx.text("choose_anybody" if anybody else "choose_one", many=collection)
         filters: tuple[str, ...] = tuple(condition.path for condition in choice.filters)
     else:
-        amount = amount_of(cx, choice, inner)
-        told = cx.text("choose_some", amount=amount, many=collection)
+        everything = cx.text("number_of", many=collection)
+        if choice.low == choice.high and thing_of(cx, choice.low, inner).text == everything:
+            told = cx.text("choose_all", many=collection)
+        else:
+            told = cx.text("choose_some", amount=amount_of(cx, choice, inner), many=collection)
         filters = tuple(condition.path for condition in choice.filters)
     chosen = chosen_thing(cx, choice, path, scope)
     spoken_of = later is None or any(isinstance(n, ir.Local) and n.slot == choice.slot for n in nodes(later))
     if f"{path}.noun" in cx.words.texts and spoken_of:
-        told = cx.text("choose_called", what=told, name=chosen)
+        if not choice.filters and not below and (words or (choice.single and _is_range(choice))):
+            comma, rest = cx.grammar.phrases["comma"], collection.rest(False)
+            told = chosen.text if words else f"{chosen.text}{comma}{rest.removeprefix(comma)}"
+        else:
+            told = cx.text("choose_called", what=told, name=chosen)
     if words:
         told = cx.text("choose_of_words", what=told, words=cx.grammar.listed(words, "or"))
     return Item(cx.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
+
+
+def _is_range(choice: ir.Choice) -> bool:
+    """Return whether a number is chosen from a range, or yes or no."""
+    return choice.type in (ir.NUMBER, ir.TRUTH) and isinstance(choice.collection, ir.Span | ir.ListOf)
 
 
 def _words_to_choose(cx: Context, choice: ir.Choice) -> list[str]:
@@ -455,6 +472,10 @@ def _words_to_choose(cx: Context, choice: ir.Choice) -> list[str]:
             values = [ir.Constant(one, value) for value in range(len(cx.words.enums[enum]))]
         case ir.ListOf(items=items) if choice.single and choice.type.enum:
             values = [item for item in items if isinstance(item, ir.Constant)]
+        case ir.Span(low=ir.Constant(value=low), high=ir.Constant(value=high)) if (
+            choice.single and choice.type.enum and choice.type.enum not in cx.words.attributes
+        ):
+            values = [ir.Constant(choice.type, value) for value in range(low, high + 1)]
     return [cx.words.value(each.type, each.value) for each in values] if len(values) <= MOST_WORDS else []
 
 
@@ -549,7 +570,7 @@ def _at_once(branch: ir.Branch) -> ir.Branch:
     return branch
 
 
-def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:
+def _by_cases(statement: ir.SetVariable | ir.AddToVariable | ir.SetDirection, cases: ir.IfThenElse) -> ir.If:
     """Return a statement whose value depends, as one that does the one thing or the other."""
     branches: list[ir.Branch] = []
     value: ir.Expr = cases
@@ -577,7 +598,7 @@ def _idle(statement: ir.Statement, value: ir.Expr) -> bool:
     return isinstance(statement, ir.AddToVariable) and isinstance(value, ir.Constant) and value.value == 0
 
 
-def _with(statement: ir.SetVariable | ir.AddToVariable, value: ir.Expr) -> ir.Statement:
+def _with(statement: ir.SetVariable | ir.AddToVariable | ir.SetDirection, value: ir.Expr) -> ir.Statement:
     if isinstance(statement, ir.AddToVariable):
         return replace(statement, amount=value)
     return replace(statement, value=value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -55,6 +55,11 @@ def owned_by(cx: Context, noun: Noun, subject: ir.Expr | None, scope: Scope) -> 
         noun, subject = numbered, subject.owner
     if subject is None:
         return cx.grammar.the(noun, noun.plural)
+    if subject.type == ir.TRUTH:
+        whole = cx.grammar.the(noun, noun.plural)
+        if isinstance(subject, ir.Local):
+            return replace(whole, text=cx.text("depending_on", x=whole, y=thing_of(cx, subject, scope)))
+        return replace(whole, text=cx.text("depending_on_claim", x=whole, claim=clause_of(cx, subject, scope)))
     return cx.grammar.of(operand_of(cx, subject, scope), noun)
 
 
@@ -65,9 +70,11 @@ def owner_and_noun(cx: Context, noun: Noun, subject: ir.Expr | None, scope: Scop
     return None if subject is None or isinstance(subject, ir.Keyed) else thing_of(cx, subject, scope), noun
 
 
-def with_key(cx: Context, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
+def with_key(
+    cx: Context, noun: Noun, key: ir.Expr, scope: Scope, words: Callable[[Context, ir.Expr, Scope], Thing] | None = None
+) -> Noun:
     """Return the noun with its key: `row 2`, `row of that number`."""
-    told = operand_of(cx, key, scope)
+    told = (words or operand_of)(cx, key, scope)
     number = isinstance(key, ir.Constant) and key.type == ir.NUMBER
     tail = told.text if number else cx.text("of_key", x=told)
     return replace(noun, one=f"{noun.one} {tail}", many=f"{noun.many} {tail}")
@@ -123,6 +130,14 @@ def stated_value(cx: Context, expr: ir.Expr, scope: Scope) -> Thing:
     return thing_of(cx, expr, scope)
 
 
+def meant_number(cx: Context, path: str, value: ir.Expr) -> Thing | None:
+    """Return a number as the value of a part, with what it means there: `2 (doubled)`; None if it has no meaning."""
+    if not isinstance(value, ir.Constant) or value.type != ir.NUMBER:
+        return None
+    meaning = cx.words.meaning(path, value.value)
+    return Thing(cx.text("number_meant", n=thing_of(cx, value, Scope()), meaning=meaning)) if meaning else None
+
+
 def joined_by_and(cx: Context, several: ir.Expr, scope: Scope) -> Thing:
     """Return a list joined by `and`: `1 and 2`, where a single value would be `1 or 2`."""
     if not isinstance(several, ir.ListOf) or not several.items:
@@ -165,6 +180,8 @@ def places_together(
             told = f"{noun.many} {told}"
             numbered = replace(noun, one=told, many=told)
             return cx.grammar.the(numbered) if owner is None else cx.grammar.of(thing_of(cx, owner, scope), numbered)
+        case ir.Keyed(key=ir.Local(slot=used), owner=None), ir.ListOf() if used == slot:
+            return cx.grammar.the(with_key(cx, noun, collection, scope, joined_by_and))
     return None
 
 
@@ -207,7 +224,9 @@ def combined_group(cx: Context, expr: ir.Combine, scope: Scope) -> Group:
         sides = [whole_of(cx, group_of(cx, side, scope)) if side.type.many else thing_of(cx, side, scope)
                  for side in (left, right)]  # fmt: skip
         joined = Thing(cx.grammar.both([side.text for side in sides]), True, many.noun.feminine)
-        return Group(many.noun, lambda plural: cx.text("among", x=joined), joined)
+        called = {group_of(cx, side, scope).noun for side in (left, right) if side.type.many}
+        noun = many.noun if len(called) == 1 else cx.words.sort(replace(expr.type, many=False))
+        return Group(noun, lambda plural: cx.text("among", x=joined), joined)
     but = cx.text("except", x=joined_by_and(cx, right, scope))
     whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
     return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
@@ -318,21 +337,23 @@ def scope_of_body(cx: Context, use: ir.Defined, scope: Scope) -> Scope:
     return Scope(inner, scope.named, scope.depth)
 
 
-def is_shared(cx: Context, cards: ir.Expr, scope: Scope) -> bool:
-    """Return whether a card, or all of these, are in a place without an owner."""
+def is_shared(cx: Context, cards: ir.Expr, scope: Scope, per: str = "table") -> bool:
+    """Return whether a card, or all of these, are in a place without an owner; or in places of each of `per`."""
     match cards:
         case ir.ZoneContents(name=name):
-            return cx.words.zones[name].per == "table"
+            return cx.words.zones[name].per == per
         case ir.Local(slot=slot):
-            return slot in scope.shared
+            return per == "table" and slot in scope.shared
+        case ir.Map(body=inner) if per != "table":
+            return is_shared(cx, inner, scope, per)
         case ir.Filter(collection=inner) | ir.Pick(collection=inner) | ir.ExtremeThing(collection=inner):
-            return is_shared(cx, inner, scope)
+            return is_shared(cx, inner, scope, per)
         case ir.TopSome(collection=inner) | ir.Best(collection=inner) | ir.Combine(op="without", left=inner):
-            return is_shared(cx, inner, scope)
+            return is_shared(cx, inner, scope, per)
         case ir.Combine(left=one, right=other) | ir.IfThenElse(then=one, otherwise=other):
-            return is_shared(cx, one, scope) and is_shared(cx, other, scope)
+            return is_shared(cx, one, scope, per) and is_shared(cx, other, scope, per)
         case ir.Defined(name=name):
-            return is_shared(cx, cx.words.definitions[name].body, Scope())
+            return is_shared(cx, cx.words.definitions[name].body, Scope(), per)
     return False
 
 
@@ -429,6 +450,9 @@ def mapped_group(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, sco
     if isinstance(body, ir.MeldFact) and body.fact == "cards" and is_local(body.meld, slot):
         return cards_of_melds(cx, collection, scope)
     owners = with_key_noun(cx, group_of(cx, collection, scope), slot, body)
+    if isinstance(body, ir.MeldFact) and body.fact in ("wilds", "naturals") and is_local(body.meld, slot):
+        key, melds = f"{body.fact}_of_meld", whole_of(cx, owners)
+        return Group(cx.words.sort(ir.CARD), lambda plural: cx.text(key if plural else f"{key}_one", x=melds))
     any_owner = Thing(cx.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
     inner = scope.bind(slot, any_owner)
     if isinstance(body, ir.ZoneContents) and (there := places_together(cx, body, slot, collection, owners, scope)):
@@ -462,12 +486,12 @@ def mapped_group(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, sco
     return Group(value, lambda plural: cx.text("value_for_each", x=told, many=owners), whole)
 
 
-def for_each_number(cx: Context, values: Mapping[int, str], between: str = "; ") -> str:
-    """Return the value for each number of players; once if it is the same for all."""
+def for_each_number(cx: Context, values: Mapping[int, str], between: str = "; ", some: bool = False) -> str:
+    """Return the value for each number of players; once if it is the same for all. `some`: there are other numbers."""
     numbers: dict[str, list[str]] = {}
     for n, told in values.items():
         numbers.setdefault(told, []).append(str(n))
-    if len(numbers) == 1:
+    if len(numbers) == 1 and not some:
         return next(iter(numbers))
     return between.join(
         cx.text("value_with_players", value=told, n=ranged_words(cx, ns)) for told, ns in numbers.items()
@@ -490,11 +514,18 @@ def ranged_words(cx: Context, words: Sequence[str], join: str = "or") -> str:
 
 def by_players(cx: Context, expr: ir.Expr) -> Thing | None:
     """Return a value that goes by the number of players alone: `6 with 2 players, 5 with 3 or 4 players`; else None."""
+    told = known_by_players(cx, expr)
+    if not told:
+        return None
+    return Thing(for_each_number(cx, {n: thing_of(cx, value, Scope()).text for n, value in told.items()}, ", "), True)
+
+
+def known_by_players(cx: Context, expr: ir.Expr) -> dict[int, ir.Constant]:
+    """Return the value for each number of players, if nothing else decides it; else nothing."""
     found = {n: program.planner.settled.of(expr) for n, program in cx.setting.programs.items()}
     if expr.type.many or not all(each.settled and each.exact is not None for each in found.values()):
-        return None
-    told = {n: ir.Constant(expr.type, each.exact) for n, each in found.items() if each.exact is not None}
-    return Thing(for_each_number(cx, {n: thing_of(cx, value, Scope()).text for n, value in told.items()}, ", "), True)
+        return {}
+    return {n: ir.Constant(expr.type, each.exact) for n, each in found.items() if each.exact is not None}
 
 
 # ------------------------------------------------------------ one thing: a function for each kind of value
@@ -599,6 +630,8 @@ def _card_fact(cx: Context, expr: ir.CardFact, scope: Scope) -> Thing:
     card = thing_of(cx, expr.card, scope)
     if expr.fact == "owner" and is_shared(cx, expr.card, scope):
         return replace(cx.a_thing("owner_of_laid", x=card), person=True)
+    if expr.fact == "owner" and is_shared(cx, expr.card, scope, "player"):
+        return replace(cx.a_thing("owner_of_held", x=card), person=True)
     if expr.fact == "meld":
         return cx.a_thing("meld_of_card", x=card)
     return replace(cx.a_thing(f"{expr.fact}_of_card", x=card), person=expr.fact == "owner")

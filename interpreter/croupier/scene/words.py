@@ -10,11 +10,10 @@ from croupier.base.moves import Move
 from croupier.scene.cards import Cards
 from croupier.table.game import Rules
 from croupier.words.nouns import noun
-from croupier.words.phrases import bare, label, option_words, title, worded
+from croupier.words.phrases import bare, label, meant, option_words, title, worded
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
 
-_WHOLE = re.compile(r"-?\d+")
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
 
@@ -26,7 +25,6 @@ class Words:
         they are typed, `@3`."""
         self.rules = rules
         self.cards = Cards(rules.program, signs, typed)
-        self._numbers: dict[str, dict[int, str]] = {}
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
@@ -174,24 +172,10 @@ class Words:
             f"state.{variable.partition(' of ')[0]}", known.type if known is not None else None, value
         )
 
-    def number(self, path: str, value: int) -> str | None:
-        """Return what a number means, in words, which may be empty; None if it has none."""
-        if path not in self._numbers:
-            found = {
-                int(word[len(path) + 1 :]): said(texts)
-                for word, texts in self.rules.program.words.items()
-                if word.startswith(f"{path}.") and _WHOLE.fullmatch(word, len(path) + 1)
-            }
-            self._numbers[path] = found
-        return self._numbers[path].get(value)
-
     def valued_at(self, path: str, of: ir.Type | None, value: object) -> str:
         """Return a value of a part in words; a number may have words of its own, or none."""
-        if isinstance(value, int) and not isinstance(value, bool) and (of is None or of == ir.NUMBER):
-            told = self.number(path, value)
-            if told is not None:
-                return told
-        return self.valued(of, value)
+        told = meant(self.rules.program, path, value) if of is None or of == ir.NUMBER else None
+        return self.valued(of, value) if told is None else told
 
     def valued(self, of: ir.Type | None, value: object) -> str:
         """Return a value of a type, in words."""

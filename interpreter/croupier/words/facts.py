@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Value
 from croupier.model.visibility import sees
-from croupier.words.phrases import phrase, value_words
+from croupier.words.phrases import meant, part_of, phrase, value_words
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, slots_read
 
@@ -36,7 +36,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
         words = phrase(program, node, move)
         if words not in found:
             value: Value = program.planner.plan(node)(s, list(env))
-            found[words] = _seen(s, seat, node.type, value)
+            found[words] = meant(program, part_of(node), value) or _seen(s, seat, node.type, value)
 
     def tell(node: ir.Expr, bound: frozenset[int]) -> None:
         if isinstance(node, ir.Local) and node.slot == 0:

@@ -156,6 +156,24 @@ def value_words(program: Program, type_: ir.Type, value: Value) -> str:
     return program.spell(type_, value, lambda word: worded(program, type_, word))
 
 
+def meant(program: Program, path: str, value: object) -> str | None:
+    """Return what a number means as the value of a part, which may be empty; None if the ruleset does not say."""
+    texts = program.words.get(f"{path}.{value}") if type(value) is int else None
+    return None if texts is None else said(texts)
+
+
+def part_of(expr: ir.Expr) -> str:
+    """Return the path of the part whose value an expression is; empty if it is another's."""
+    match expr:
+        case ir.VariableValue(name=name):
+            return f"state.{name}"
+        case ir.Defined(name=name):
+            return f"define.{name}"
+        case ir.TableValue(name=name):
+            return f"tables.{name}"
+    return ""
+
+
 def phrase(program: Program, expr: ir.Expr, move: str = "") -> str:
     """Return the expression in words. `move`: the move that it is a part of, for the titles of its choices."""
     rule = next((rule for rule in program.rules.moves if rule.name == move), None)
