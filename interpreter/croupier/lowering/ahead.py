@@ -129,8 +129,7 @@ def write_choice_class(cx: Context) -> None:
     """Write `sort_of(S, OUT, i)`: a number for what the choice in row `i` amounts to, -1 if that cannot be said."""
     layout = cx.layout
     with cx.out.function("sort_of(S, OUT, i)"):
-        cx.out.line(f"r = i * {layout.row}")
-        cx.out.line("move = OUT[r]")
+        cx.out.line(f"r = i * {layout.row}; move = OUT[r]")
         sorts = range(1 << len(_features(cx) or ()))
         for number, move in enumerate(cx.rules.moves):
             at = _classifying_choice(cx, move)
@@ -145,15 +144,13 @@ def write_choice_class(cx: Context) -> None:
                         continue
                     cx.out.line(f"found = traits(S, ZO[{cell}])")
                     if cx.foresees:
-                        with cx.out.block("if found < 0:"):
-                            cx.out.line("return -1")
+                        cx.out.line("if found < 0: return -1")
                     cx.out.line(f"return {number} + {len(cx.rules.moves)} * found")
         cx.out.line("return -1")
     with cx.out.function("traits(S, m_cards)"):
         cx.out.line("found = 0")
         with cx.out.block("while m_cards != 0:"):
-            cx.out.line("card = LOW(m_cards)")
-            cx.out.line("m_cards = REST(m_cards)")
+            cx.out.line("card = LOW(m_cards); m_cards = REST(m_cards)")
             _write_card_class(cx)
             cx.out.line(f"found += 1 << {COUNTED} * sort")
         cx.out.line("return found")
@@ -168,8 +165,7 @@ def _write_card_class(cx: Context) -> None:
     for bit, (what, name) in enumerate(_features(cx) or ()):
         if what == "variable":
             if secret(cx, name):
-                with cx.out.block(f"if {layout.cell('variable', name, 'card')} == {VEILED}:"):
-                    cx.out.line("return -1")
+                cx.out.line(f"if {layout.cell('variable', name, 'card')} == {VEILED}: return -1")
             test = f"{layout.cell('variable', name, 'card')} == 1"
         else:
             test = f"({for_all[what]} & BIT(card)) != 0"
@@ -312,8 +308,7 @@ def _in_listing_order(cx: Context, stage: ir.Stage) -> list[str]:
 def _any_move_of(cx: Context, stage: ir.Stage) -> None:
     with cx.out.function(f"any_{cx.flow.ends[stage.name]}(S, OUT, me)"):
         for name in (partial(_in_listing_order, cx) if cx.foresees else partial(_in_trial_order, cx))(stage):
-            with cx.out.block(f"if l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, 1):"):
-                cx.out.line("return 1")
+            cx.out.line(f"if l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, 1): return 1")
         cx.out.line("return 0")
 
 
@@ -321,8 +316,7 @@ def _write_binding_stage(cx: Context, stage: ir.Stage) -> None:
     """Write `left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
     with cx.out.function(f"left_{_place_of(cx, stage)}(S, OUT, n, me, label)"):
         _test_binding_stage(cx, stage)
-        with cx.out.block("if stage < 0 or n == 0:"):
-            cx.out.line("return n")
+        cx.out.line("if stage < 0 or n == 0: return n")
         if cx.knows:
             cx.out.line("m_unshown = m_unknown_to(S, me)")
         else:  # hidden cards are looked up once they matter
@@ -333,13 +327,11 @@ def _write_binding_stage(cx: Context, stage: ir.Stage) -> None:
 
 def _test_binding_stage(cx: Context, stage: ir.Stage) -> None:
     """Write which stage binds a player of this one, and its depth; -1 if none does."""
-    cx.out.line("stage = -1")
-    cx.out.line("depth = 0")
+    cx.out.line("stage = -1; depth = 0")
     for depth, each in enumerate(reversed(stages_around(cx, stage))):
         if each.must:
             with cx.out.block(f"if stage < 0 and {actor(cx, each).text} == me:"):
-                cx.out.line(f"stage = {must_number(cx, each)}")
-                cx.out.line(f"depth = {depth}")
+                cx.out.line(f"stage = {must_number(cx, each)}; depth = {depth}")
 
 
 def _write_can_move(cx: Context, stage: ir.Stage) -> None:
@@ -349,8 +341,7 @@ def _write_can_move(cx: Context, stage: ir.Stage) -> None:
     unforeseen, fault = layout.cell("unforeseen"), layout.cell("fault")
     with cx.out.function(f"can_{_place_of(cx, stage)}(S, OUT, me)"):
         _test_binding_stage(cx, stage)
-        with cx.out.block("if stage < 0:"):
-            cx.out.line(f"return any_{cx.flow.ends[stage.name]}(S, OUT, me)")
+        cx.out.line(f"if stage < 0: return any_{cx.flow.ends[stage.name]}(S, OUT, me)")
         label = number_of(cx, "decide", layout.key(stage))
         cx.out.line("look_from(me, stage, depth)")
         for name in _in_listing_order(cx, stage):
@@ -358,16 +349,12 @@ def _write_can_move(cx: Context, stage: ir.Stage) -> None:
                 cx.out.line(f"n = l_{cx.flow.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
                 with cx.out.block(f"if {unforeseen}:"):
                     with cx.out.block("if n > 0:"):  # the reference may have come as far as that, and no further
-                        cx.out.line(f"{unforeseen} = 0")
-                        cx.out.line(f"{fault} = 1")
+                        cx.out.line(f"{unforeseen} = 0; {fault} = 1")
                     cx.out.line("return 0")
-                with cx.out.block(f"if {fault}:"):
-                    cx.out.line("return 0")
+                cx.out.line(f"if {fault}: return 0")
                 unshown = f"Z[{layout.at('unknown')}]"
-                with cx.out.block(f"if n > 0 and look(S, {all_of_them}, n, 1, {label}, {unshown}):"):
-                    cx.out.line("return 1")
-                with cx.out.block(f"if {fault}:"):
-                    cx.out.line("return 0")
+                cx.out.line(f"if n > 0 and look(S, {all_of_them}, n, 1, {label}, {unshown}): return 1")
+                cx.out.line(f"if {fault}: return 0")
         cx.out.line("return 0")
 
 
@@ -384,31 +371,24 @@ def test_completion(cx: Context, stage: ir.Stage) -> None:
         if stage.must:
             _complete(cx, stage, trial, depth)
         if around:  # the stage that is looked into has been ended from outside
-            with cx.out.block(f"if G_look[{DEPTH}] > {depth}:"):
-                cx.out.line(f"{cx.layout.cell('doubt')} = 1")
+            cx.out.line(f"if G_look[{DEPTH}] > {depth}: {cx.layout.cell('doubt')} = 1")
 
 
 def _complete(cx: Context, stage: ir.Stage, trial: str, depth: int) -> None:
-    with cx.out.block(f"if {trial} != {TRYING}:"):
-        cx.out.line("return 0")
+    cx.out.line(f"if {trial} != {TRYING}: return 0")
     failing = cx.out.let("0")
     for number, condition in enumerate(stage.must):
         test = truth(cx, condition.expr, {0: actor(cx, stage)})
-        with cx.out.block(f"if {negated(cx, test)}:"):
-            cx.out.line(f"{failing} = {failing} | {1 << number}")
+        cx.out.line(f"if {negated(cx, test)}: {failing} = {failing} | {1 << number}")
     if keeps_shown(cx):
         with cx.out.block(f"if {failing} and {cx.layout.cell('sighted')}:"):
             cx.out.line(f"{failing} = whatever_{must_number(cx, stage)}(S, {failing})")
-            with cx.out.block(f"if {failing} < 0:"):
-                cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                cx.out.line("return -1")
+            cx.out.line(f"if {failing} < 0: {cx.layout.cell('fault')} = 1; return -1")
             with cx.out.block(f"if {failing} == 0 and {depth} <= G_look[{DEPTH}]:"):  # for all its player knows
-                cx.out.line(f"{trial} = {UNFORESEEN}")
-                cx.out.line("return 0")
+                cx.out.line(f"{trial} = {UNFORESEEN}; return 0")
     with cx.out.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
         cx.out.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
-        cx.out.line(f"G_look[{FAILING}] = {failing}")
-        cx.out.line("return 0")
+        cx.out.line(f"G_look[{FAILING}] = {failing}; return 0")
 
 
 def stop_where_shown(cx: Context) -> None:
@@ -416,8 +396,7 @@ def stop_where_shown(cx: Context) -> None:
     if cx.layout.looks:
         trial = cx.layout.cell("trial")
         with cx.out.block(f"if {trial} and ({cx.layout.cell('sighted')} or {trial} == {UNFORESEEN}):"):
-            cx.out.line(f"{trial} = {UNFORESEEN}")
-            cx.out.line("return -1")
+            cx.out.line(f"{trial} = {UNFORESEEN}; return -1")
 
 
 # ------------------------------------------------------------ the search
@@ -476,20 +455,17 @@ def _tries(cx: Context, stages: list[ir.Stage]) -> None:
                 for k, name in enumerate(_in_trial_order(cx, stage)):
                     with cx.out.block(f"if k == {k}:"):
                         for number in stages_with_obligations(cx, stage, cx.rules.moves[cx.flow.move_numbers[name]]):
-                            with cx.out.block(f"if m_due != 0 and G_look[{STAGE}] == {number}:"):
-                                cx.out.line("return 0")
+                            cx.out.line(f"if m_due != 0 and G_look[{STAGE}] == {number}: return 0")
                         cx.out.line(f"return l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, most)")
                 cx.out.line("return -1")
         for question in cx.flow.questions:
-            with cx.out.block(f"if {label} == {question.label} and k == 0:"):
-                cx.out.line(f"return {question.name}(S, OUT, 0, me, most)")
+            cx.out.line(f"if {label} == {question.label} and k == 0: return {question.name}(S, OUT, 0, me, most)")
         cx.out.line("return -1")
     with cx.out.function("inside(S)"):
         for stage in stages:
             bits = sum(1 << must_number(cx, each) for each in stages_around(cx, stage) if each.must)
             test = is_choice_in_stage(cx, stage)
-            with cx.out.block(f"if {test}:"):
-                cx.out.line(f"return {bits}")
+            cx.out.line(f"if {test}: return {bits}")
         cx.out.line("return 0")
 
 
@@ -532,14 +508,12 @@ def _write_result_of_move(cx: Context) -> None:
 
     with cx.out.function("after(S, B, level, left)"):
         with cx.out.block("if level > 0:"):
-            with cx.out.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}:"):
-                cx.out.line("return -1")
+            cx.out.line(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}: return -1")
             cx.out.line(f"G_look[{POSITIONS}] += 1")
         if cx.ahead.settled:  # with settled results, the reference may have to make one more move
             with cx.out.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
                 cx.out.line("r = settled(B, G_tried)")
-                with cx.out.block("if r:"):
-                    cx.out.line("return r")
+                cx.out.line("if r: return r")
         cx.out.line("move = G_tried[0]")
         plain = f"move < {len(cx.rules.moves)} and {plain_moves(cx, whole=False)}[move]"
         cx.out.line(f"alike = {ALIKE} if {plain} else 0")
@@ -548,26 +522,21 @@ def _write_result_of_move(cx: Context) -> None:
         else:
             _tried_once(cx)
             failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if cx.covers else "alike"
-            with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
-                cx.out.line(f"return {failed}")
+            cx.out.line(f"if {cell('trial')} != {TRYING}: return {failed}")
         others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
         beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
-        with cx.out.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
-            cx.out.line(f"return {OK | PERHAPS} + alike")
-        with cx.out.block(f"if {cell('doubt')}:"):
-            cx.out.line("return -1")
+        cx.out.line(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}: return {OK | PERHAPS} + alike")
+        cx.out.line(f"if {cell('doubt')}: return -1")
         cx.out.line("never = stranded(S)")
         _unless_veiled(cx)
         with cx.out.block(f"if never % {NEVERS} == {NEVER}:"):
             cx.out.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if cx.covers else "return 0")
-        with cx.out.block("if left <= 1:"):
-            cx.out.line(f"return {CUT}")
+        cx.out.line(f"if left <= 1: return {CUT}")
         cx.out.line("r = best(S, level + 1, left - 1)")
         unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if cx.covers else f"r > 0 and r & {PERHAPS}"
         with cx.out.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
             cx.out.line("return -1")
-        with cx.out.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
-            cx.out.line(f"r += -{ALIKE}")
+        cx.out.line(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}): r += -{ALIKE}")
         cx.out.line("return r")
 
 
@@ -576,54 +545,40 @@ def _tried_once(cx: Context) -> None:
     layout, cell = cx.layout, cx.layout.cell
     cx.out.line(f"LIKE(S, B, {_tried(cx)})")
     cx.out.line("n = apply(S, G_tried, 0)")
-    with cx.out.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
-        cx.out.line("alike = 0")
-    with cx.out.block(f"if {cell('trial')} == {UNFORESEEN}:"):
-        cx.out.line(f"return {OK | PERHAPS} + alike")
+    cx.out.line(f"if {cell('passed')} != B[{layout.at('passed')}]: alike = 0")
+    cx.out.line(f"if {cell('trial')} == {UNFORESEEN}: return {OK | PERHAPS} + alike")
     _unless_veiled(cx)
-    with cx.out.block(f"if {cell('fault')} or n < 0:"):
-        cx.out.line("return -1")
+    cx.out.line(f"if {cell('fault')} or n < 0: return -1")
     with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
-        with cx.out.block(f"if {cell('doubt')}:"):
-            cx.out.line("return -1")
-        with cx.out.block(f"if {cell('trial')} == {ENDED}:"):
-            cx.out.line(f"return {OK} + alike")
+        cx.out.line(f"if {cell('doubt')}: return -1")
+        cx.out.line(f"if {cell('trial')} == {ENDED}: return {OK} + alike")
 
 
 def _tried_each_way(cx: Context) -> None:
     """Write the same for every combination of guesses for tests of shown cards. One way that succeeds is enough; a
     condition fails if it fails in all of them."""
-    cx.out.line(f"G_look[{GIVEN}] = 0")
-    cx.out.line(f"G_look[{GUESSES}] = 0")
-    cx.out.line("plain = alike")
-    cx.out.line("like = alike")
-    cx.out.line("failing = -1")
-    cx.out.line("more = 1")
+    cx.out.line(f"G_look[{GIVEN}] = 0; G_look[{GUESSES}] = 0; plain = alike; like = alike")
+    cx.out.line("failing = -1; more = 1")
     with cx.out.block("while more:"):
-        cx.out.line(f"G_look[{ASKED}] = 0")
-        cx.out.line("alike = plain")
+        cx.out.line(f"G_look[{ASKED}] = 0; alike = plain")
         _tried_once(cx)
         cx.out.line("more = 0")
         with cx.out.block(f"if {cx.layout.cell('trial')} != {TRYING}:"):
-            cx.out.line("like = like & alike")
-            cx.out.line(f"failing = failing & G_look[{FAILING}]")
+            cx.out.line(f"like = like & alike; failing = failing & G_look[{FAILING}]")
             cx.out.line("more = next_guess()")
-            with cx.out.block("if more == 0:"):
-                cx.out.line(f"return {f'{SEEN} + like + (failing << {FAILS})' if cx.covers else 'like'}")
+            cx.out.line(f"if more == 0: return {f'{SEEN} + like + (failing << {FAILS})' if cx.covers else 'like'}")
 
 
 def _unless_veiled(cx: Context) -> None:
     """Write the end of a trial that reads something veiled: every continuation is possible for its seat."""
     if cx.foresees:
-        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
-            cx.out.line(f"return {OK | PERHAPS}")
+        cx.out.line(f"if {cx.layout.cell('unforeseen')}: return {OK | PERHAPS}")
 
 
 def _best_from(cx: Context) -> None:
     """Write `best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
     with cx.out.function("best(S, level, left)"):
-        cx.out.line(f"base = G_look[{ROWS}]")
-        cx.out.line("found = 0")
+        cx.out.line(f"base = G_look[{ROWS}]; found = 0")
         if cx.covers:
             cx.out.line("failing = -1")
         _no_classes(cx)
@@ -645,8 +600,7 @@ def _best_from(cx: Context) -> None:
                 cx.out.line("sort = sort_of(S, G_rows, i)")
                 _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
                 with cx.out.block("if first >= 0:"):
-                    cx.out.line("r = first")
-                    cx.out.line("first = -1")
+                    cx.out.line("r = first; first = -1")
                     _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
                 with cx.out.block("if r < 0:"):
                     with cx.out.block("if at < 0:"):
@@ -656,22 +610,19 @@ def _best_from(cx: Context) -> None:
                     _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
                 cx.out.line(f"found = found | r & {CUT | LOOP}")
                 if cx.covers:
-                    with cx.out.block(f"if r & {SEEN}:"):
-                        cx.out.line(f"failing = r >> {FAILS} & failing")
+                    cx.out.line(f"if r & {SEEN}: failing = r >> {FAILS} & failing")
                 with cx.out.block(f"if r & {OK}:"):
                     cx.out.line(f"move = G_rows[i * {cx.layout.row}]")
                     _write_success(cx)
                     cx.out.line("break")
             cx.out.line(f"G_look[{ROWS}] = base")
-            with cx.out.block(f"if found & {OK}:"):
-                cx.out.line("break")
+            cx.out.line(f"if found & {OK}: break")
             cx.out.line("k += 1")
             _first_tried(cx)
             with cx.out.block("if n > 0:"):
                 _listed_there(cx, "k", due=has_obligations(cx))
         if cx.covers:
-            with cx.out.block(f"if found & {OK} == 0 and failing >= 0:"):
-                cx.out.line(f"found += {SEEN} + (failing << {FAILS})")
+            cx.out.line(f"if found & {OK} == 0 and failing >= 0: found += {SEEN} + (failing << {FAILS})")
         with cx.out.block("if at >= 0:"):
             _found_there(cx, "found")
         cx.out.line("return found")
@@ -703,9 +654,7 @@ def _met_before(cx: Context) -> None:
         cx.out.line("known = G_met[at]")
         searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
         certain = f"known & {OK} or known & {CUT | LOOP} == 0"
-        with cx.out.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
-            cx.out.line(f"G_look[{ROWS}] = base")
-            cx.out.line("return known")
+        cx.out.line(f"if {certain} or (G_looked[at] >= left and ({searched})): G_look[{ROWS}] = base; return known")
     cx.out.line(f"G_when[at] = G_look[{LOOK}]")
     _found_there(cx, f"{LOOP}")
 
@@ -714,11 +663,9 @@ def _listed(cx: Context, k: str, most: str) -> None:
     """Write the listing of the ways to make the `k`th move, or of the first of them."""
     cx.out.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
     if cx.foresees:
-        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
-            cx.out.line(f"G_look[{ROWS}] = base")
+        cx.out.line(f"if {cx.layout.cell('unforeseen')}: G_look[{ROWS}] = base")
     _unless_veiled(cx)
-    with cx.out.block(f"if {cx.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}:"):
-        cx.out.line("return -1")
+    cx.out.line(f"if {cx.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}: return -1")
 
 
 def _listed_there(cx: Context, k: str, *, due: bool = False) -> None:
@@ -739,8 +686,7 @@ def _listed_there(cx: Context, k: str, *, due: bool = False) -> None:
 
 def _tried_out(cx: Context, left: str) -> None:
     cx.out.line(f"r = after({at_level(cx, 'level + 1')}, S, level, {left})")
-    with cx.out.block("if r < 0:"):
-        cx.out.line("return -1")
+    cx.out.line("if r < 0: return -1")
 
 
 def _write_success(cx: Context) -> None:
@@ -758,27 +704,21 @@ def _no_classes(cx: Context) -> None:
 def _class_of(cx: Context, at: str) -> None:
     """Write `r`: the stored result for the class of choices at a level, -1 without one. `was`: the last class that was
     found, `came`: its result."""
-    with cx.out.block("if sort == was:"):
-        cx.out.line("r = came")
+    cx.out.line("if sort == was: r = came")
     with cx.out.block("else:"):
         cx.out.line("r = -1")
         with cx.out.block("for c in range(0, classes):"):
-            with cx.out.block(f"if G_class[{at} + c] == sort:"):
-                cx.out.line(f"r = G_came[{at} + c]")
+            cx.out.line(f"if G_class[{at} + c] == sort: r = G_came[{at} + c]")
 
 
 def _class_is(cx: Context, at: str) -> None:
     with cx.out.block(f"if sort >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
-        cx.out.line(f"G_class[{at} + classes] = sort")
-        cx.out.line(f"G_came[{at} + classes] = r")
-        cx.out.line("classes += 1")
-        cx.out.line("was = sort")
-        cx.out.line("came = r")
+        cx.out.line(f"G_class[{at} + classes] = sort; G_came[{at} + classes] = r")
+        cx.out.line("classes += 1; was = sort; came = r")
 
 
 def _found_there(cx: Context, found: str) -> None:
-    cx.out.line(f"G_met[at] = {found}")
-    cx.out.line("G_looked[at] = left")
+    cx.out.line(f"G_met[at] = {found}; G_looked[at] = left")
     cx.out.line(f"G_searched[at] = G_look[{SEARCH}]")
 
 
@@ -791,8 +731,7 @@ def _write_search_start(cx: Context) -> None:
         cx.out.line("FORGET()")
         for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
             cx.out.line(f"G_look[{what}] = {value}")
-        cx.out.line(f"G_look[{LOOK}] += 1")
-        cx.out.line("return 0")
+        cx.out.line(f"G_look[{LOOK}] += 1; return 0")
     tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
     tried |= {"decisions": str(limits.AT_LENGTH)} | ({"imagines": "0"} if cx.foresees else {})
     cells = {layout.cell(name): value for name, value in tried.items()}
@@ -823,24 +762,20 @@ def _write_search_start(cx: Context) -> None:
             with cx.out.block("if r < 0:"):
                 cx.out.line(f"r = {CUT}")
                 if shows:
-                    with cx.out.block(f"if shows(S, OUT[i * {row}]):"):
-                        cx.out.line(f"r = {OK | PERHAPS}")
+                    cx.out.line(f"if shows(S, OUT[i * {row}]): r = {OK | PERHAPS}")
                 for depth in limits.DEPTHS:
                     with cx.out.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
                         cx.out.line(f"G_look[{SEARCH}] += 1")
                         cx.out.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
                         cx.out.line(f"r = after({at_level(cx, '1')}, S, 0, {depth})")
                 with cx.out.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                    cx.out.line("return 0")
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1; return 0")
                 _class_is(cx, "0")
             _judged(cx, f"G_look[{STAGE}]", "r")
             with cx.out.block(f"if r & {OK}:"):
-                with cx.out.block("if kept < i:"):
-                    cx.out.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
+                cx.out.line(f"if kept < i: COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
                 cx.out.line("kept += 1")
-                with cx.out.block("if kept >= most:"):
-                    cx.out.line("return kept")
+                cx.out.line("if kept >= most: return kept")
         cx.out.line("return kept")
 
 

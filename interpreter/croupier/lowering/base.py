@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -63,24 +64,19 @@ def kind_tables(cx: Context) -> tuple[str, str]:
 def fault_if(cx: Context, test: str) -> None:
     """Write a fault of the rules if the test holds: the game stops, and the reference gives the reason."""
     cx.faults = True
-    with cx.out.block(f"if {test}:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return -1")
+    cx.out.line(f"if {test}: {cx.layout.cell('fault')} = 1; return -1")
 
 
 def unforeseen(cx: Context) -> None:
     """Write a random event: its result is unknown in a trial."""
     if cx.layout.looks:
         trial = cx.layout.cell("trial")
-        with cx.out.block(f"if {trial}:"):
-            cx.out.line(f"{trial} = {UNFORESEEN}")
+        cx.out.line(f"if {trial}: {trial} = {UNFORESEEN}")
 
 
 def fault_if_full(cx: Context, count: str, room: int) -> None:
     """Write a fault if the array is full; the last element is overwritten."""
-    with cx.out.block(f"if {count} >= {room}:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line(f"{count} = {room - 1}")
+    cx.out.line(f"if {count} >= {room}: {cx.layout.cell('fault')} = 1; {count} = {room - 1}")
 
 
 def one_value(cx: Context, expr: ir.Expr, env: Env) -> One:
@@ -124,7 +120,7 @@ def owners_before(cx: Context, lines: Sequence[str], shape: Shape) -> None:
     searched."""
     owners = {subject for _, subject in places(shape) or () if subject is not None}
     for owner in sorted(owners):
-        if any(line.lstrip().startswith(f"{owner} = ") for line in lines):
+        if any(re.search(rf"(^|[:;] ){owner} = ", line.lstrip()) for line in lines):
             cx.out.line(f"{owner} = 0")
 
 

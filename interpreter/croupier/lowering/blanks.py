@@ -43,8 +43,7 @@ def write_certain_failures(cx: Context, stage: ir.Stage, name: str) -> None:
         cx.out.line(f"m_blank = {SHOWN}")
         beyond = [mask_of(cx, zone_shape(cx, *place)) for place in cx.layout.every_place() if _of_melds(cx, place[0])]
         beyond.append(f"Z[{cx.layout.at('zone')}]")
-        with cx.out.block(f"if (m_blank & ({' | '.join(beyond)})) != 0:"):
-            cx.out.line("return 0")
+        cx.out.line(f"if (m_blank & ({' | '.join(beyond)})) != 0: return 0")
         _held_in_state(cx)
         for number, condition in enumerate(stage.must):
             with part(condition.where, condition.text), cx.out.block(f"if failing >> {number} & 1:"):
@@ -70,8 +69,7 @@ def _held_in_state(cx: Context) -> None:
             test = f"S[{at}] != {VEILED}"
             with cx.out.block(f"if {test}:"), cx.out.block(f"for i in range({cells}):"):
                 with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
-                    with cx.out.block("if (m_blank & BIT(S[i])) != 0:"):
-                        cx.out.line("return 0")
+                    cx.out.line("if (m_blank & BIT(S[i])) != 0: return 0")
 
 
 def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
@@ -82,8 +80,7 @@ def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
         cx.out.line(f"{p} = {at + 1}")
         with cx.out.block(f"for {k} in range(0, S[{at}]):"):
             with cx.out.block(f"for {i} in range({p} + 2, {p} + 2 + S[{p} + 1]):"):
-                with cx.out.block(f"if (m_blank & BIT(S[{i}] >> {CARD_BITS})) != 0:"):
-                    cx.out.line("return 0")
+                cx.out.line(f"if (m_blank & BIT(S[{i}] >> {CARD_BITS})) != 0: return 0")
             cx.out.line(f"{p} += 2 + S[{p} + 1]")
 
 
@@ -134,8 +131,7 @@ def both_results(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> 
         cx.out.line(f"{result} = 0 if {no} else 1")
         with cx.out.block(f"if {no} == 0 and {unsure}:"):
             cx.out.line(f"{result} = guess(S)")
-            with cx.out.block(f"if {cx.layout.cell('trial')} == {UNFORESEEN}:"):
-                cx.out.line("return -1")
+            cx.out.line(f"if {cx.layout.cell('trial')} == {UNFORESEEN}: return -1")
     return result
 
 
@@ -242,9 +238,7 @@ def _after_showing(cx: Context) -> Iterator[None]:
 
 
 def _unforeseen_if(cx: Context, test: str) -> None:
-    with cx.out.block(f"if {test}:"):
-        cx.out.line(f"{cx.layout.cell('trial')} = {UNFORESEEN}")
-        cx.out.line("return -1")
+    cx.out.line(f"if {test}: {cx.layout.cell('trial')} = {UNFORESEEN}; return -1")
 
 
 def _certain_failures(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str]:
@@ -254,12 +248,10 @@ def _certain_failures(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[
         found = cx.out.let("0")
         if reads_faces(cx.facts, [expr]):
             _reads_blank(cx, expr, env, f"{found} = 1")
-        with cx.out.block(f"if {found}:"):
-            cx.out.line(f"{unsure} = 1")
+        cx.out.line(f"if {found}: {unsure} = 1")
         with cx.out.block("else:"):
             test = truth(cx, expr, env)
-            with cx.out.block(f"if {negated(cx, test)}:"):
-                cx.out.line(f"{no} = 1")
+            cx.out.line(f"if {negated(cx, test)}: {no} = 1")
     return no, unsure
 
 
@@ -277,8 +269,7 @@ def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
         zones = [zone for what, zone in sorted(stores_read(cx.facts, expr)) if what == "zone"]
         places = [(zone, of) for zone in zones for of in cx.layout.subjects(zone)]
         there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
-        with cx.out.block(f"if (m_blank & ({' | '.join(there) or '0'})) != 0:"):
-            cx.out.line("return -1")
+        cx.out.line(f"if (m_blank & ({' | '.join(there) or '0'})) != 0: return -1")
         return
     if reached:
         cx.out.written(lines)
@@ -320,8 +311,7 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
             return _read(cx, card, env, found)
         case ir.Melds(cards=cards) | ir.IsCombo(cards=cards):
             _read(cx, cards, env, found)
-            with cx.out.block(f"if (m_blank & {mask_of(cx, shape_of(cx, cards, env))}) != 0:"):
-                cx.out.line(f"{found} = 1")
+            cx.out.line(f"if (m_blank & {mask_of(cx, shape_of(cx, cards, env))}) != 0: {found} = 1")
             return True
         case ir.Order(left=left, right=right) | ir.Arithmetic(left=left, right=right):
             first = _read(cx, left, env, found)
@@ -350,11 +340,9 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
             known, blank = (cx.out.let("0", "m_") for _ in range(2))
             for part in _in_order(cx, cards, env):
                 those = cx.out.let(mask_of(cx, part), "m_")
-                with cx.out.block(f"if ({known} & {these}) == 0:"):
-                    cx.out.line(f"{blank} = {blank} | ({those} & m_blank)")
+                cx.out.line(f"if ({known} & {these}) == 0: {blank} = {blank} | ({those} & m_blank)")
                 cx.out.line(f"{known} = {known} | ({those} & ~m_blank)")
-            with cx.out.block(f"if {blank} != 0:"):
-                cx.out.line(f"{found} = 1")
+            cx.out.line(f"if {blank} != 0: {found} = 1")
             return True
         case ir.Filter(collection=collection, slot=slot, condition=body):
             return _read_each(cx, collection, slot, (body,), env, found)
@@ -450,8 +438,7 @@ def _read_until(cx: Context, collection: ir.Expr, slot: int, condition: ir.Expr,
             inner = {**env, slot: item}
             with cx.out.block(f"if {done} == 0:"):
                 reached |= _read(cx, condition, inner, found)
-                with cx.out.block(f"if {truth(cx, condition, inner)}:"):
-                    cx.out.line(f"{done} = 1")
+                cx.out.line(f"if {truth(cx, condition, inner)}: {done} = 1")
 
         for those in _in_order(cx, collection, env):
             for_each(cx, those, read)

@@ -235,8 +235,7 @@ def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
 def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
     """Return cards by place, wherever they are; a card out of play sets the fault."""
     cards = cx.out.let(text, "m_")
-    with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+    cx.out.line(f"if ({cards} & {lying_in(cx, ('', None))}) != 0: {cx.layout.cell('fault')} = 1")
     found = []
     for place in cx.layout.every_place():
         if cx.layout.form(place[0]) == "set":
@@ -317,8 +316,7 @@ def classes_of(cx: Context, pools: list[tuple[str, Place]], found: Callable[[str
     for text, place, seen in dark:
         hidden = text if seen == "0" else cx.out.let(f"{text} & ~{seen}", "m_")
         if cx.layout.form(place[0]) == "set":
-            with cx.out.block(f"if {hidden} != 0:"):
-                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+            cx.out.line(f"if {hidden} != 0: {cx.layout.cell('fault')} = 1")
         else:
             _one_by_one_in(cx, hidden, place, found)
 
@@ -333,8 +331,7 @@ def _kind_by_kind(cx: Context, left: str, place: Place, found: Callable[[str, Pl
         if turned:
             with cx.out.block(f"if REST({cards}) != 0:"):
                 first = cx.out.let(f"{cards} & ~{turned}", "m_")
-                with cx.out.block(f"if {first} != 0:"):
-                    cx.out.line(f"{cards} = {first}")
+                cx.out.line(f"if {first} != 0: {cards} = {first}")
         _of_kind(cx, cards, place, found, some=True)
         cx.out.line(f"{left} = LESS({left}, {cards})")
 
@@ -386,12 +383,10 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
                     with cx.out.block(f"while {rest} != 0:"):
                         card = cx.out.let(f"LOW({rest})", "c")
                         cx.out.line(f"{rest} = REST({rest})")
-                        with cx.out.block(f"if {at % card} == {at % first}:"):
-                            cx.out.line(f"{alike} = {alike} | BIT({card})")
+                        cx.out.line(f"if {at % card} == {at % first}: {alike} = {alike} | BIT({card})")
                 cx.out.line(f"{left} = {left} & ~{alike}")
                 if cx.covers:  # the reference asks one after the other
-                    with cx.out.block(f"if REST({alike}) != 0:"):
-                        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                    cx.out.line(f"if REST({alike}) != 0: {cx.layout.cell('fault')} = 1")
                 cx.listing.meld_there = meld
                 found(f"BIT({first})" if cx.listing.alone else alike, place)
                 cx.listing.meld_there = None
@@ -424,8 +419,7 @@ def _by_notes(
             card = cx.out.let(f"LOW({rest})", "c")
             cx.out.line(f"{rest} = REST({rest})")
             same = [f"{_note(cx, name, card)} == {_note(cx, name, best)}" for name in names]
-            with cx.out.block(f"if {' and '.join(same)}:"):
-                cx.out.line(f"{alike} = {alike} | BIT({card})")
+            cx.out.line(f"if {' and '.join(same)}: {alike} = {alike} | BIT({card})")
         cx.out.line(f"{left} = LESS({left}, {alike})")
         found(alike, place)
 
@@ -437,8 +431,7 @@ def _note(cx: Context, name: str, card: str) -> str:
 def _keep_least(cx: Context, card: str, best: str, names: Sequence[str]) -> None:
     """Write: the card becomes the best if the values noted on it are less."""
     first, *others = names
-    with cx.out.block(f"if {_note(cx, first, card)} < {_note(cx, first, best)}:"):
-        cx.out.line(f"{best} = {card}")
+    cx.out.line(f"if {_note(cx, first, card)} < {_note(cx, first, best)}: {best} = {card}")
     if others:
         with cx.out.block(f"if {_note(cx, first, card)} == {_note(cx, first, best)}:"):
             _keep_least(cx, card, best, others)
@@ -542,8 +535,7 @@ def _groups_of_melds(
             value = copied(cx, one_value(cx, rule.left, alone))
             cx.out.line(f"{array}[{i}] = {value.text}" + (f" if {value.text} != {NIL} else 0" if value.nil else ""))
             better = ">" if rule.op in (">", ">=") else "<"
-            with cx.out.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
-                cx.out.line(f"{most} = {array}[{i}]")
+            cx.out.line(f"if {i} == 0 or {array}[{i}] {better} {most}: {most} = {array}[{i}]")
 
     read = {name for what, name in stores_read(cx.facts, *adding) if what == "variable"}
     at_once = cx.covers or any(map(partial(secret, cx), read))
@@ -580,8 +572,7 @@ def _last_that_has(cx: Context, array: str, many: str) -> str:
     """Return the last meld that is what one of them has to be; -1 if none is."""
     last, i = cx.out.let("-1"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {many}):"):
-        with cx.out.block(f"if {array}[{i}]:"):
-            cx.out.line(f"{last} = {i}")
+        cx.out.line(f"if {array}[{i}]: {last} = {i}")
     return last
 
 
@@ -595,10 +586,8 @@ def _sizes_of_groups(cx: Context, choice: ir.Choice, source: str, many: str, env
         cx.out.line(f"{most} = POP({source}) // {smallest}")
     if high is not None:
         there = f"{high.text} != {NIL} and " if high.nil else ""
-        with cx.out.block(f"if {there}{most} > {high.text}:"):
-            cx.out.line(f"{most} = {high.text}")
-    with cx.out.block(f"if {most} > {MOST_GROUPED}:"):
-        cx.out.line(f"{most} = {MOST_GROUPED} + 1")
+        cx.out.line(f"if {there}{most} > {high.text}: {most} = {high.text}")
+    cx.out.line(f"if {most} > {MOST_GROUPED}: {most} = {MOST_GROUPED} + 1")
     return size, most
 
 
@@ -619,8 +608,7 @@ def _no_more_than_cards(
     cards, i = cx.out.let(f"LESS({source}, {lone})", "m_"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {many}):"):
         cx.out.line(f"{cards} = {cards} | Gm_meld[{number_of_meld(cx, melds, f'{left}[{i}]' if left else i)}]")
-    with cx.out.block(f"if POP({cards}) // {smallest} < {most}:"):
-        cx.out.line(f"{most} = POP({cards}) // {smallest}")
+    cx.out.line(f"if POP({cards}) // {smallest} < {most}: {most} = POP({cards}) // {smallest}")
 
 
 def _smallest(cx: Context, choice: ir.Choice) -> int:
@@ -654,8 +642,7 @@ def _grown(
     with cx.out.block(f"while {level} >= 0:"):
         after, gone = cx.out.let(f"{size} - {level} - 1"), cx.out.let(f"{used}[{level}] & {lone}", "m_")
         with cx.out.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
-            cx.out.line(f"{cx.layout.cell('fault')} = 1")
-            cx.out.line(f"{following}[{level}] = {many}")
+            cx.out.line(f"{cx.layout.cell('fault')} = 1; {following}[{level}] = {many}")
         still = [cx.out.let(f"{total}[{level}]") for total in totals]
         have = [cx.out.let(f"{each}[{level}]") for each in mets]
         i, go = cx.out.name("i"), cx.out.let("0")
@@ -669,12 +656,9 @@ def _grown(
         ]
         tests.append(f"(Gm_meld[{number_of_meld(cx, melds, f'{left}[{i}]' if left else i)}] & {gone}) == 0")
         with cx.out.block(f"for {i} in range({following}[{level}], {many}):"):
-            with cx.out.block(f"if {both(*tests)}:"):
-                cx.out.line(f"{go} = {i} + 1")
-                cx.out.line("break")
+            cx.out.line(f"if {both(*tests)}: {go} = {i} + 1; break")
         cx.out.line(f"{following}[{level}] = {go}")
-        with cx.out.block(f"if {go} == 0:"):
-            cx.out.line(f"{level} += -1")
+        cx.out.line(f"if {go} == 0: {level} += -1")
         with cx.out.block("else:"):
             cx.out.line(f"{go} += -1")
             at = cx.out.let(f"{left}[{go}]" if left else go)
@@ -683,14 +667,12 @@ def _grown(
                 note_first(cx, noted)
                 cx.out.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source})")
             with cx.out.block(f"if {h} >= 0:"):
-                cx.out.line(f"{group}[{level}] = {h}")
-                cx.out.line(f"{numbers}[{level}] = {at}")
+                cx.out.line(f"{group}[{level}] = {h}; {numbers}[{level}] = {at}")
                 with cx.out.block(f"if {after} == 0:"):
                     cx.out.line(f"back_to({top})")
                     on()
                 with cx.out.block("else:"):
-                    cx.out.line(f"{level} += 1")
-                    cx.out.line(f"{following}[{level}] = {go}")
+                    cx.out.line(f"{level} += 1; {following}[{level}] = {go}")
                     cx.out.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
                     for array, was, add in zip(totals, still, adds, strict=True):
                         cx.out.line(f"{array}[{level}] = {was} + {add}[{go}]")
@@ -779,8 +761,7 @@ def _are_there(cx: Context, choice: ir.Choice, needed: Sequence[tuple[str, bool]
     for part, wild in needed:
         list_pattern(cx, part, held, cx.out.let(wild_cards(cx) if wild else "0", "m_"), by_number(cx), 1, str(ENDLESS))
     found = cx.out.let(f"1 if G_top[0] > {low} or G_full[0] else 0")
-    cx.out.line("G_full[0] = 0")
-    cx.out.line(f"back_to({low})")
+    cx.out.line(f"G_full[0] = 0; back_to({low})")
     return found
 
 
@@ -839,14 +820,11 @@ def _among_melds(
         else:
             was, j = cx.out.let("0"), cx.out.name("i")
             with cx.out.block(f"for {j} in range(0, {before}):"):
-                with cx.out.block(f"if reads_same({seen}[{j}], {meld.found}):"):
-                    cx.out.line(f"{was} = 1")
+                cx.out.line(f"if reads_same({seen}[{j}], {meld.found}): {was} = 1")
             with cx.out.block(f"if {was} == 0:"):
                 rows = cx.out.let("n")
                 on(meld)
-                with cx.out.block(f"if n > {rows}:"):
-                    cx.out.line(f"{seen}[{before}] = {meld.found}")
-                    cx.out.line(f"{before} += 1")
+                cx.out.line(f"if n > {rows}: {seen}[{before}] = {meld.found}; {before} += 1")
     return None
 
 
@@ -866,8 +844,7 @@ def _note_alike(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds)
         cx.out.line(f"{first}[{i}] = {i}")
         with cx.out.block(f"for {j} in range(0, {i}):"):
             same = f"reads_same({number_of_meld(cx, melds, j)}, {number_of_meld(cx, melds, i)})"
-            with cx.out.block(f"if {first}[{i}] == {i} and {first}[{j}] == {j} and {same}:"):
-                cx.out.line(f"{first}[{i}] = {j}")
+            cx.out.line(f"if {first}[{i}] == {i} and {first}[{j}] == {j} and {same}: {first}[{i}] = {j}")
 
 
 def melds_read_alike(cx: Context, choice: ir.Choice, here: Sequence[str], there: Sequence[str]) -> str:
@@ -878,8 +855,7 @@ def melds_read_alike(cx: Context, choice: ir.Choice, here: Sequence[str], there:
     same = cx.out.let(f"1 if {here[0]} == {there[0]} else 0")
     for k in range(MOST_GROUPED):
         one, other = (f"{row[1 + k // PACKED]} >> {k % PACKED * BITS} & {(1 << BITS) - 1}" for row in (here, there))
-        with cx.out.block(f"if {same} and {k} < {here[0]}:"):
-            cx.out.line(f"{same} = 1 if {first}[{one}] == {first}[{other}] else 0")
+        cx.out.line(f"if {same} and {k} < {here[0]}: {same} = 1 if {first}[{one}] == {first}[{other}] else 0")
     return f"{same} == 1"
 
 
@@ -894,15 +870,12 @@ def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredM
         meld = meld_found(cx, cx.out.let(number_of_meld(cx, melds, i), "h"), places(melds))
         with cast_in(cx, meld if any(asks_casting(cx, each.expr) for each in choice.filters) else None):
             test = cx.out.atom(cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: meld}))
-        with cx.out.block(f"if {test}:"):
-            cx.out.line(f"{left}[{many}] = {i}")
-            cx.out.line(f"{many} += 1")
+        cx.out.line(f"if {test}: {left}[{many}] = {i}; {many} += 1")
     cx.known.pop()
     if choice.if_possible:
         with cx.out.block(f"if {many} == 0:"):
             cx.out.line(f"{many} = {melds.count}")
-            with cx.out.block(f"for {i} in range(0, {many}):"):
-                cx.out.line(f"{left}[{i}] = {i}")
+            cx.out.line(f"for {i} in range(0, {many}): {left}[{i}] = {i}")
     return left, many
 
 
@@ -1005,8 +978,7 @@ def put_spots(cx: Context, spots: Stored, cell: str) -> None:
     """Store several chosen spots in a row."""
     first, k = cx.out.let(f"{cell} + {cx.layout.words}"), cx.out.name("i")
     fault_if_full(cx, spots.count, MOST_AT_ONCE + 1)
-    cx.out.line(f"OUT[{cell}] = 0")
-    cx.out.line(f"OUT[{first}] = {spots.count}")
+    cx.out.line(f"OUT[{cell}] = 0; OUT[{first}] = {spots.count}")
     with cx.out.block(f"for {k} in range(0, {MOST_AT_ONCE}):"):
         cx.out.line(f"OUT[{first} + 1 + {k}] = {spots.array}[{k}] if {k} < {spots.count} else 0")
 
@@ -1053,8 +1025,7 @@ def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:
         fault_if_full(cx, count, room)
         cx.out.line(f"{spots}[{count}] = {spot.text}")
         cx.out.line(f"{fitting}[{count}] = {mask_of(cx, all_that_fit(cx, spot))}")
-        cx.out.line(f"{every} = {every} | {fitting}[{count}]")
-        cx.out.line(f"{count} += 1")
+        cx.out.line(f"{every} = {every} | {fitting}[{count}]; {count} += 1")
 
     def one(item: Shape) -> Shape:
         i = single(cx, item).text
@@ -1102,12 +1073,10 @@ def _once(cx: Context, shape: Shape) -> Shape:
     def put(item: Shape) -> None:
         spot, i = cx.out.atom(single(cx, item).text), cx.out.name("i")
         cx.out.line(f"{i} = 0")
-        with cx.out.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
-            cx.out.line(f"{i} += 1")
+        cx.out.line(f"while {i} < {count} and {array}[{i}] != {spot}: {i} += 1")
         with cx.out.block(f"if {i} == {count}:"):
             fault_if_full(cx, count, room)
-            cx.out.line(f"{array}[{count}] = {spot}")
-            cx.out.line(f"{count} += 1")
+            cx.out.line(f"{array}[{count}] = {spot}; {count} += 1")
 
     for_each(cx, shape, put)
     return Stored(array, count)

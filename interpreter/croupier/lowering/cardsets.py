@@ -173,8 +173,7 @@ def noted(cx: Context, name: str, card: str, value: str) -> None:
     if ("yes", name) in cx.layout.cells:
         yes = f"Z[{cx.layout.at('yes', name)}]"
         if value in ("0", str(NIL)):
-            with cx.out.block(f"if {cell} == 1:"):
-                cx.out.line(f"{yes} = {yes} & ~BIT({card})")
+            cx.out.line(f"if {cell} == 1: {yes} = {yes} & ~BIT({card})")
         else:
             value = cx.out.atom(value)
             cx.out.line(f"{yes} = {yes} | BIT({card}) if {value} == 1 else {yes} & ~BIT({card})")
@@ -265,22 +264,16 @@ def _wild_counted(cx: Context) -> None:
         now = [copied(cx, one_value(cx, each, {0: One(str(NIL), True)})).text for each in cx.counting.wild_by]
     at = [f"S[{met + 1} + i * {len(now)} + {number}]" for number in range(len(now))]
     with cx.out.block(f"for i in range(0, S[{met}]):"):
-        with cx.out.block(f"if {' and '.join(f'{cell} == {text}' for cell, text in zip(at, now, strict=True))}:"):
-            cx.out.line("return 0")
-    with cx.out.block(f"if S[{met}] >= {MOST_WILD}:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return 0")
+        cx.out.line(f"if {' and '.join(f'{cell} == {text}' for cell, text in zip(at, now, strict=True))}: return 0")
+    cx.out.line(f"if S[{met}] >= {MOST_WILD}: {cx.layout.cell('fault')} = 1; return 0")
     cx.out.line(f"i = S[{met}]")
     for cell, text in zip(at, now, strict=True):
         cx.out.line(f"{cell} = {text}")
-    cx.out.line(f"S[{met}] += 1")
-    cx.out.line(f"before = {counting}")
-    cx.out.line(f"{counting} = 1")
+    cx.out.line(f"S[{met}] += 1; before = {counting}; {counting} = 1")
     with cx.out.block(f"for k in range(0, {len(sample)}):"):
         card = cx.out.let(f"{cx.out.table(sample)}[k]", "c")
         cx.out.let(truth(cx, cx.rules.cards.wild, {0: One(str(NIL), True), 1: One(card)}))
-    cx.out.line(f"{counting} = before")
-    cx.out.line("return 0")
+    cx.out.line(f"{counting} = before; return 0")
 
 
 # ------------------------------------------------------------ two collections
@@ -318,11 +311,9 @@ def _one_of(cx: Context, item: Shape, shape: Shape) -> str:
             lists(cx)
             with cx.out.block(f"if {test}:"):
                 here, there = cx.out.let(listed_number(cx, item), "h"), cx.out.let(listed_number(cx, other), "h")
-                with cx.out.block(f"if same_meld({here}, {there}):"):
-                    cx.out.line(f"{found} = 1")
+                cx.out.line(f"if same_meld({here}, {there}): {found} = 1")
             return
-        with cx.out.block(f"if {test}:"):
-            cx.out.line(f"{found} = 1")
+        cx.out.line(f"if {test}: {found} = 1")
 
     for_each(cx, shape, same)
     return f"({found} == 1)"
@@ -495,15 +486,11 @@ def noted_first(cx: Context, zone: str, cards: str) -> str:
         card = cx.out.let(f"LOW({left})", "c")
         cx.out.line(f"{left} = REST({left})")
         rank = cx.out.let(_standing(cx, cx.living[zone], card))
-        with cx.out.block(f"if {rank} < {best}:"):
-            cx.out.line(f"{best} = {rank}")
-            cx.out.line(f"{found} = 0")
-        with cx.out.block(f"if {rank} == {best}:"):
-            cx.out.line(f"{found} = {found} | BIT({card})")
+        cx.out.line(f"if {rank} < {best}: {best} = {rank}; {found} = 0")
+        cx.out.line(f"if {rank} == {best}: {found} = {found} | BIT({card})")
     if _ranks(cx, cx.living[zone]) is None:  # among several cards with notes, the reference decides
         one = cx.out.let(f"{found} & {kind_tables(cx)[0]}[{kind_tables(cx)[1]}[LOW({found})]]", "m_")
-        with cx.out.block(f"if {best} < {UNNOTED} and REST({one}) != 0:"):
-            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line(f"if {best} < {UNNOTED} and REST({one}) != 0: {cx.layout.cell('fault')} = 1")
     return found
 
 

@@ -80,8 +80,7 @@ def _cast_meld(cx: Context, meld: InHand, function: str = "cast_meld") -> None:
         with cx.out.block(f"for {i} in range(0, {meld.count}):"):
             cx.out.line(f"{function}({number_of_meld(cx, meld, i)})")
     elif meld.nil:
-        with cx.out.block(f"if {meld.found} != {NIL}:"):
-            cx.out.line(f"{function}({meld.found})")
+        cx.out.line(f"if {meld.found} != {NIL}: {function}({meld.found})")
     else:
         cx.out.line(f"{function}({meld.found})")
 
@@ -277,15 +276,12 @@ def role_attribute_now(cx: Context, name: str, card: One) -> One:
         column = cx.out.table([NIL if value is None else int(value) for value in values])
         with cx.out.function(f"{function}(card)"):
             cx.out.line("i = G_cast_at[card]")
-            with cx.out.block("if G_stands[i] >= 0:"):
-                cx.out.line(f"return {column}[G_stands[i]]")
+            cx.out.line(f"if G_stands[i] >= 0: return {column}[G_stands[i]]")
             cx.out.line("n = open_kinds(G_in[card], i)")
-            with cx.out.block("if n == 0:"):
-                cx.out.line(f"return {NIL}")
+            cx.out.line(f"if n == 0: return {NIL}")
             cx.out.line(f"found = {column}[G_means[0]]")
             with cx.out.block("for i in range(1, n):"):
-                with cx.out.block(f"if {column}[G_means[i]] != found:"):
-                    cx.out.line(f"return {NIL}")
+                cx.out.line(f"if {column}[G_means[i]] != found: return {NIL}")
             cx.out.line("return found")
     return _cast_or_lying(cx, card, cx.casting.roles.get(name, ""), lambda c: role_attribute(cx, name, c))
 
@@ -314,13 +310,11 @@ def meld_of_now(cx: Context, card: One) -> Meld:
     _asks_cast(cx)
     of, found = copied(cx, card), cx.out.let(str(NIL))
     with cx.out.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
-        with cx.out.block(f"if (Gm_cast[0] & BIT({of.text})) != 0:"):
-            cx.out.line(f"{found} = G_in[{of.text}]")
+        cx.out.line(f"if (Gm_cast[0] & BIT({of.text})) != 0: {found} = G_in[{of.text}]")
         if cx.layout.casts:
             with cx.out.block("else:"):
                 lying = meld_of(cx, One(of.text, at=card.at))
-                with cx.out.block(f"if {lying.text} != 0:"):
-                    cx.out.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
+                cx.out.line(f"if {lying.text} != 0: {found} = take_up(S, {lying.text}, {lying.pattern})")
     return meld_found(cx, found, None, nil=True)
 
 
@@ -404,13 +398,10 @@ def _take_up(cx: Context) -> None:
     first = first_in_meld(cx)
     with cx.out.function("take_up(S, m_cards, pattern)"):
         cx.out.line("h = new_meld(POP(m_cards))")
-        with cx.out.block("if h < 0:"):
-            cx.out.line("return 0")
-        cx.out.line("Gm_meld[h] = m_cards")
-        cx.out.line("G_follows[h] = pattern")
+        cx.out.line("if h < 0: return 0")
+        cx.out.line("Gm_meld[h] = m_cards; G_follows[h] = pattern")
         with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
-            cx.out.line(f"card = {first}(S, m_cards, -1)")
-            cx.out.line("m_cards = m_cards & ~BIT(card)")
+            cx.out.line(f"card = {first}(S, m_cards, -1); m_cards = m_cards & ~BIT(card)")
             cx.out.line("G_card[i] = card")
             cx.out.line(f"G_stands[i] = {cx.layout.cell('role', '', 'card')}")
             cx.out.line(f"G_lies[i] = {cx.layout.cell('place', '', 'card')}")

@@ -154,8 +154,7 @@ def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env, 
     again, at = again_listed(cx), cx.out.let(f"-1 - {names[0]}")
     if isinstance(shape, Meld):
         number = cx.out.let("0", "h")
-        with cx.out.block(f"if {names[0]} < 0:"):
-            cx.out.line(f"{number} = {again}(S, {at}, 0)")
+        cx.out.line(f"if {names[0]} < 0: {number} = {again}(S, {at}, 0)")
         with cx.out.block("else:"):
             cx.out.written(lines, 1)
             cx.out.line(f"{number} = {shape.found}")
@@ -164,13 +163,11 @@ def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env, 
     group, count, k = cx.out.array(MOST_GROUPED), cx.out.let("0"), cx.out.name("i")
     with cx.out.block(f"if {names[0]} < 0:"):
         cx.out.line(f"{count} = S[{at}]")
-        with cx.out.block(f"for {k} in range(0, {count}):"):
-            cx.out.line(f"{group}[{k}] = {again}(S, {at}, {k})")
+        cx.out.line(f"for {k} in range(0, {count}): {group}[{k}] = {again}(S, {at}, {k})")
     with cx.out.block("else:"):
         cx.out.written(lines, 1)
         cx.out.line(f"{count} = {shape.count}")
-        with cx.out.block(f"for {k} in range(0, {count}):"):
-            cx.out.line(f"{group}[{k}] = {shape.array}[{k}]")
+        cx.out.line(f"for {k} in range(0, {count}): {group}[{k}] = {shape.array}[{k}]")
     return StoredMelds(group, count)
 
 

@@ -61,9 +61,7 @@ def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: b
     if not nil:
         return Meld(f"Gm_meld[{number}]", at, f"G_follows[{number}]", number)
     cards, pattern = cx.out.let("0", "m_"), cx.out.let("-1")
-    with cx.out.block(f"if {number} != {NIL}:"):
-        cx.out.line(f"{cards} = Gm_meld[{number}]")
-        cx.out.line(f"{pattern} = G_follows[{number}]")
+    cx.out.line(f"if {number} != {NIL}: {cards} = Gm_meld[{number}]; {pattern} = G_follows[{number}]")
     return Meld(cards, at, pattern, number, True)
 
 
@@ -108,8 +106,7 @@ def noting_melds(cx: Context, shape: Shape) -> tuple[Meld, Body]:
 
     def note(item: Shape) -> None:
         assert isinstance(item, Meld)
-        cx.out.line(f"{cards} = {item.text}")
-        cx.out.line(f"{pattern} = {item.pattern}")
+        cx.out.line(f"{cards} = {item.text}; {pattern} = {item.pattern}")
         if listed:
             cx.out.line(f"{number} = {listed_number(cx, item)}")
 
@@ -162,9 +159,7 @@ def note_first(cx: Context, noted: tuple[str, ...]) -> None:
 
 
 def overflow(cx: Context) -> None:
-    with cx.out.block("if G_full[0]:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("G_full[0] = 0")
+    cx.out.line(f"if G_full[0]: {cx.layout.cell('fault')} = 1; G_full[0] = 0")
 
 
 def listed_number(cx: Context, meld: Meld) -> str:
@@ -300,20 +295,16 @@ def for_each(cx: Context, shape: Shape, body: Body, *, stop: str = "") -> None:
             i = cx.out.name("i")
             if not low.lstrip("-").isdigit() or not end.lstrip("-").isdigit() or int(end) - int(low) > MOST:
                 low, end = cx.out.atom(low), cx.out.atom(end)
-                with cx.out.block(f"if {end} - {low} > {MOST}:"):
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.out.line(f"if {end} - {low} > {MOST}: {cx.layout.cell('fault')} = 1")
                 end = cx.out.let(f"{low} if {end} - {low} > {MOST} else {end}")
             with cx.out.block(f"for {i} in range({low}, {end}):"):
                 body(One(i))
         case Seats(text=text):
             left, seat = cx.out.let(text), cx.out.let("0", "i")
             with cx.out.block(f"while {left}:"):
-                with cx.out.block(f"while {left} & 1 == 0:"):
-                    cx.out.line(f"{left} = {left} >> 1")
-                    cx.out.line(f"{seat} += 1")
+                cx.out.line(f"while {left} & 1 == 0: {left} = {left} >> 1; {seat} += 1")
                 found = cx.out.let(seat, "i")
-                cx.out.line(f"{left} = {left} >> 1")
-                cx.out.line(f"{seat} += 1")
+                cx.out.line(f"{left} = {left} >> 1; {seat} += 1")
                 body(One(found))
         case Several(parts=parts):
             _in_turn(cx, parts, body, stop)
@@ -347,8 +338,7 @@ def for_each(cx: Context, shape: Shape, body: Body, *, stop: str = "") -> None:
                 if isinstance(made, One):
                     for_each(cx, made, body, stop=stop)
                 elif stop:
-                    with cx.out.block(f"if {stop} != {NIL}:"):
-                        cx.out.line("break")
+                    cx.out.line(f"if {stop} != {NIL}: break")
 
             for_each(cx, inner, inside, stop=stop)
         case Laid(place=place):
@@ -420,8 +410,7 @@ def _by_kind(cx: Context, cards: Cards, body: Body, stop: str) -> None:
         cx.out.line(f"{left} = {left} & ~{kind}")
         _cards(cx, Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
         if stop:
-            with cx.out.block(f"if {stop} != {NIL}:"):
-                cx.out.line("break")
+            cx.out.line(f"if {stop} != {NIL}: break")
 
 
 def _row(cx: Context, place: tuple[str, str | None], body: Body) -> None:
@@ -513,9 +502,7 @@ def _last_of_pile(cx: Context, place: tuple[str, str | None], test: Callable[[Sh
     with cx.out.block(f"for {i} in range({at} + S[{at}], {at}, -1):"):
         card = cx.out.let(f"S[{i}]", "c")
         passes = test(One(card, at=(place,)))
-        with cx.out.block(f"if {passes}:"):
-            cx.out.line(f"{found} = {card}")
-            cx.out.line("break")
+        cx.out.line(f"if {passes}: {found} = {card}; break")
     return One(found, True, (place,))
 
 
@@ -650,8 +637,7 @@ def within(cx: Context, value: Shape, shape: Shape) -> str:
     found = cx.out.let("0")
 
     def hit(item: Shape) -> None:
-        with cx.out.block(f"if {single(cx, item).text} == {text}:"):
-            cx.out.line(f"{found} = 1")
+        cx.out.line(f"if {single(cx, item).text} == {text}: {found} = 1")
 
     for_each(cx, shape, hit)
     return f"({found} == 1)"
@@ -754,15 +740,12 @@ def ascending(cx: Context, shape: Shape, *, once: bool = False) -> Stored:
     def put(item: Shape) -> None:
         value, i = cx.out.atom(single(cx, item).text), cx.out.name("i")
         cx.out.line(f"{i} = 0")
-        with cx.out.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
-            cx.out.line(f"{i} += 1")
+        cx.out.line(f"while {i} < {count} and {array}[{i}] < {value}: {i} += 1")
         with cx.out.block(f"if {i} == {count} or {array}[{i}] != {value}:" if once else "if 1:"):
             fault_if_full(cx, count, most_stored(cx))
             j = cx.out.name("i")
-            with cx.out.block(f"for {j} in range({count}, {i}, -1):"):
-                cx.out.line(f"{array}[{j}] = {array}[{j} - 1]")
-            cx.out.line(f"{array}[{i}] = {value}")
-            cx.out.line(f"{count} += 1")
+            cx.out.line(f"for {j} in range({count}, {i}, -1): {array}[{j}] = {array}[{j} - 1]")
+            cx.out.line(f"{array}[{i}] = {value}; {count} += 1")
 
     for_each(cx, shape, put)
     return Stored(array, count)
@@ -772,9 +755,7 @@ def same_lists(cx: Context, one: Stored, other: Stored) -> str:
     """Return a test whether two lists have the same values in the same order."""
     same, i = cx.out.let(f"1 if {one.count} == {other.count} else 0"), cx.out.name("i")
     with cx.out.block(f"if {same}:"), cx.out.block(f"for {i} in range(0, {one.count}):"):
-        with cx.out.block(f"if {one.array}[{i}] != {other.array}[{i}]:"):
-            cx.out.line(f"{same} = 0")
-            cx.out.line("break")
+        cx.out.line(f"if {one.array}[{i}] != {other.array}[{i}]: {same} = 0; break")
     return f"({same} == 1)"
 
 
@@ -783,5 +764,4 @@ def written_down(cx: Context, values: Stored, at: str, room: int) -> None:
     first, i = cx.out.atom(at), cx.out.name("i")
     fault_if_full(cx, values.count, room + 1)
     cx.out.line(f"S[{first}] = {values.count}")
-    with cx.out.block(f"for {i} in range(0, {values.count}):"):
-        cx.out.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")
+    cx.out.line(f"for {i} in range(0, {values.count}): S[{first} + 1 + {i}] = {values.array}[{i}]")

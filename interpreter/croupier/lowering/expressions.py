@@ -635,8 +635,7 @@ def _best_of(
     def join(item: Shape) -> None:
         worths, there = _rank(cx, which, keys, item)
         with cx.out.block(f"if {there or 1}:"):
-            with cx.out.block(f"if {number} > 0 and ({_better(which, worths, at('0'))}):"):
-                cx.out.line(f"{number} = 0")
+            cx.out.line(f"if {number} > 0 and ({_better(which, worths, at('0'))}): {number} = 0")
             with cx.out.block(f"if {number} == 0 or not ({_better(which, at('0'), worths)}):"):
                 fault_if_full(cx, number, room)
                 put(item, number, worths)
@@ -658,8 +657,7 @@ def _picked(cx: Context, which: str, collection: Shape) -> Shape:
             return at_random(cx, collection)
     found = last(cx, collection)
     if which == "top" and cx.dealing:
-        with cx.out.block(f"if {single(cx, found).text} == {NIL}:"):
-            cx.out.line(f"{cx.layout.cell('short')} += 1")
+        cx.out.line(f"if {single(cx, found).text} == {NIL}: {cx.layout.cell('short')} += 1")
     return found
 
 
@@ -670,8 +668,7 @@ def _top(cx: Context, count: One, collection: Shape) -> Shape:
     if not isinstance(collection, Row) or cx.layout.form(collection.place[0]) != "pile":
         return _top_of_list(cx, wanted, collection)
     if cx.dealing:
-        with cx.out.block(f"if {held(cx, collection.place)} < {wanted}:"):
-            cx.out.line(f"{cx.layout.cell('short')} += 1")
+        cx.out.line(f"if {held(cx, collection.place)} < {wanted}: {cx.layout.cell('short')} += 1")
     return Top(collection, wanted)
 
 
@@ -686,12 +683,10 @@ def _top_of_list(cx: Context, wanted: str, collection: Shape) -> Stored | Stored
     else:
         several, top = stored(cx, collection), empty_list(cx)
     if cx.dealing:
-        with cx.out.block(f"if {several.count} < {wanted}:"):
-            cx.out.line(f"{cx.layout.cell('short')} += 1")
+        cx.out.line(f"if {several.count} < {wanted}: {cx.layout.cell('short')} += 1")
     i = cx.out.name("i")
     many = cx.out.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
-    with cx.out.block(f"for {i} in range(0, {many}):"):
-        cx.out.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
+    cx.out.line(f"for {i} in range(0, {many}): {top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
     cx.out.line(f"{top.count} = {many} if {many} > 0 else 0")
     return replace(top, at=places(collection))
 

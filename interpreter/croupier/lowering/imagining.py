@@ -44,9 +44,7 @@ def _renamed_in_order(cx: Context) -> None:
             cx.out.line("best = LOW(m_cards)")
             cx.out.line(f"m_left = REST(m_cards) & {kinds}[{kind_of}[best]]")
             with cx.out.block("while m_left != 0:"):
-                cx.out.line("card = LOW(m_left)")
-                cx.out.line("m_left = REST(m_left)")
-                cx.out.line("less = 0")
+                cx.out.line("card = LOW(m_left); m_left = REST(m_left); less = 0")
                 for each in noted:
                     here, there = (cx.layout.cell("variable", each.name, card) for card in ("card", "best"))
                     with cx.out.block(f"if less == 0 and {here} != {there}:"):
@@ -60,8 +58,7 @@ def _renamed_in_order(cx: Context) -> None:
                     ranks = [f"({cell} if {cell} != {NIL} else {cx.program.seats})" for cell in ranks]
                     with cx.out.block("if less == 0:"):
                         cx.out.line(f"less = 1 if {' < '.join(ranks)} else 0")
-                with cx.out.block("if less > 0:"):
-                    cx.out.line("best = card")
+                cx.out.line("if less > 0: best = card")
             cx.out.line("new_name(best)")
             cx.out.line("m_cards = m_cards & ~BIT(best)")
         cx.out.line("return 0")
@@ -89,8 +86,7 @@ def _note_columns(cx: Context) -> None:
             ):
                 cx.out.line(f"m_left = Z[{layout.at('unknown')}]")
                 with cx.out.block("while m_left != 0:"):
-                    cx.out.line("card = LOW(m_left)")
-                    cx.out.line("m_left = REST(m_left)")
+                    cx.out.line("card = LOW(m_left); m_left = REST(m_left)")
                     cx.out.line(line.format(start))
         cx.out.line("return 0")
     if layout.casts:
@@ -100,10 +96,8 @@ def _note_columns(cx: Context) -> None:
             turned = f"Z[{layout.at('turned')}]"
             cx.out.line(f"{turned} = m_named({turned})")
         for start in starts:
-            with cx.out.block(f"for card in range(0, {layout.cards}):"):
-                cx.out.line(f"G_ahead_column[card] = S[{start} + card]")
-            with cx.out.block(f"for card in range(0, {layout.cards}):"):
-                cx.out.line(f"S[{start} + G_ahead_name[card]] = G_ahead_column[card]")
+            cx.out.line(f"for card in range(0, {layout.cards}): G_ahead_column[card] = S[{start} + card]")
+            cx.out.line(f"for card in range(0, {layout.cards}): S[{start} + G_ahead_name[card]] = G_ahead_column[card]")
         for variable in noted:
             if secret(cx, variable.name):
                 _veil_noted(cx, variable)
@@ -116,8 +110,7 @@ def _veil_placed(cx: Context) -> None:
     """Veil who placed a card, unless its place is visible."""
     home, placed = (cx.layout.cell(what, "", "card") for what in ("home", "placed"))
     with cx.out.block(f"for card in range(0, {cx.layout.cards}):"):
-        with cx.out.block(f"if {home} < 0:"):
-            cx.out.line(f"{placed} = {NIL}")
+        cx.out.line(f"if {home} < 0: {placed} = {NIL}")
         with cx.out.block(f"elif {place_tables(cx)['T_form']}[{home}] == 0 and (m_open & BIT(card)) == 0:"):
             cx.out.line(f"{placed} = {VEILED}")
 
@@ -144,13 +137,11 @@ def _veil_state(cx: Context) -> None:
             for slot in range(size_of(cx, variable) if melds or secret(cx, variable.name) else 0):
                 cell = layout.cell("variable", variable.name, str(slot))
                 told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
-                with cx.out.block(f"if ({told} >> seat & 1) == 0:"):
-                    cx.out.line(f"{cell} = {VEILED}")
+                cx.out.line(f"if ({told} >> seat & 1) == 0: {cell} = {VEILED}")
                 if melds:
                     with cx.out.block("else:"):
                         at = layout.at("variable", variable.name, str(slot))
-                        with cx.out.block(f"if renamed_melds(S, {at}, m_known):"):
-                            cx.out.line(f"{cell} = {VEILED}")
+                        cx.out.line(f"if renamed_melds(S, {at}, m_known): {cell} = {VEILED}")
                 elif variable.type.name == "card":
                     several = variable.type.many
                     first = cell[2:-1] if not several else f"{cell[2:-1]} + 1"
@@ -173,21 +164,17 @@ def _veil_named(cx: Context, question: Question) -> None:
         if kind in ("cards", "melds") and slot in covert:
             raise cannot("ahead_named")
         if kind == "melds":
-            with cx.out.block(f"if renamed_melds(S, {at}, m_known):"):
-                cx.out.line(f"{layout.cell('fault')} = 1")
+            cx.out.line(f"if renamed_melds(S, {at}, m_known): {layout.cell('fault')} = 1")
         elif kind == "cards":
             if type_.name == "card":
-                with cx.out.block(f"if (Z[{at}] & ~m_known) != 0:"):
-                    cx.out.line(f"{layout.cell('fault')} = 1")
+                cx.out.line(f"if (Z[{at}] & ~m_known) != 0: {layout.cell('fault')} = 1")
                 cx.out.line(f"Z[{at}] = m_named(Z[{at}])")
         elif slot in covert:
-            with cx.out.block(f"if S[{at}] != {NIL}:"):
-                cx.out.line(f"S[{at}] = {VEILED}")
+            cx.out.line(f"if S[{at}] != {NIL}: S[{at}] = {VEILED}")
         elif type_.name in ("card", "spot"):
             span = f"{at}, 1" if kind == "one" else f"{at} + 1, S[{at}]"
             renamed = "renamed_in" if type_.name == "card" else "renamed_spots"
-            with cx.out.block(f"if {renamed}(S, {span}, m_known):"):
-                cx.out.line(f"S[{at}] = {VEILED}")
+            cx.out.line(f"if {renamed}(S, {span}, m_known): S[{at}] = {VEILED}")
         if ("each", f"{move.name} {slot}") in layout.cells:
             at = layout.at("each", f"{move.name} {slot}")
             with cx.out.block(f"if S[{at}] != {NIL}:"):
@@ -197,8 +184,7 @@ def _veil_named(cx: Context, question: Question) -> None:
                 elif type_.name == "spot":
                     unknown = unknown.replace("renamed_in", "renamed_spots")
                 named = type_.name in ("card", "meld", "spot")
-                with cx.out.block(f"if {1 if slot in covert else unknown if named else 0}:"):
-                    cx.out.line(f"S[{at} + 1] = {VEILED}")
+                cx.out.line(f"if {1 if slot in covert else unknown if named else 0}: S[{at} + 1] = {VEILED}")
 
 
 def _renamed_spots(cx: Context) -> None:
@@ -211,8 +197,7 @@ def _renamed_spots(cx: Context) -> None:
                 for part, step in (("anchor", cx.layout.spots.anchor), ("holder", cx.layout.spots.holder)):
                     card = cx.out.let(of_spot(cx, part, "S[i]"), "c")
                     with cx.out.block(f"if {card} >= 0:"):
-                        with cx.out.block(f"if (m_known & BIT({card})) == 0:"):
-                            cx.out.line("hidden = 1")
+                        cx.out.line(f"if (m_known & BIT({card})) == 0: hidden = 1")
                         cx.out.line(f"S[i] += (G_ahead_name[{card}] - {card}) * {step}")
         cx.out.line("return hidden")
 
@@ -295,8 +280,7 @@ def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
         return
     place = [cx.layout.key(each) for each in cx.layout.stages].index(cx.layout.key(stage))
     cx.out.line(f"n = {legal % ('G_ahead_all', every_move(cx))}")
-    with cx.out.block(f"if {cx.layout.cell('unforeseen')} == 0:"):
-        cx.out.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
+    cx.out.line(f"if {cx.layout.cell('unforeseen')} == 0: n = left_{place}(S, G_ahead_all, n, seat, {label})")
     cx.out.line("n = most if n > most else n")
     cx.out.line(f"COPY(OUT, 0, G_ahead_all, 0, n * {cx.layout.row})")
     cx.out.line("return n")
@@ -315,11 +299,9 @@ def _write_deadwood(cx: Context) -> None:
         left = cx.out.let(_left_over_by(cx, "m_held", wild))
         _write_usefulness(cx, wild)
         if rule is not None:
-            cx.out.line("m_rest = m_held")
-            cx.out.line(f"m_loose = m_held & {wild}")
+            cx.out.line(f"m_rest = m_held; m_loose = m_held & {wild}")
             with cx.out.block(f"while m_loose != 0 and {left} > 0:"):
-                cx.out.line("m_rest = m_rest & ~BIT(LOW(m_loose))")
-                cx.out.line("m_loose = REST(m_loose)")
+                cx.out.line("m_rest = m_rest & ~BIT(LOW(m_loose)); m_loose = REST(m_loose)")
                 less = cx.out.let(_left_over_by(cx, "m_rest", wild))
                 cx.out.line(f"{left} = {less} if {less} < {left} else {left}")
         cx.out.line(f"return {left}")
@@ -338,9 +320,7 @@ def _write_usefulness(cx: Context, wild: str) -> None:
     mates = [sum(of_kind[other] for other in range(len(of_kind)) if those >> other & 1) for those in table.mates]
     near = cx.out.table(mates, "m_")
     cx.out.line(f"G_ahead_use[0] = {WILD} * POP(m_held & {wild})")
-    cx.out.line(f"m_natural = m_held & ~{wild}")
-    cx.out.line("m_left = m_natural")
+    cx.out.line(f"m_natural = m_held & ~{wild}; m_left = m_natural")
     with cx.out.block("while m_left != 0:"):
         cx.out.line(f"m_near = m_natural & ~BIT(LOW(m_left)) & {near}[{kind_of}[LOW(m_left)]]")
-        cx.out.line("G_ahead_use[0] += POP(m_near)")
-        cx.out.line("m_left = REST(m_left)")
+        cx.out.line("G_ahead_use[0] += POP(m_near); m_left = REST(m_left)")

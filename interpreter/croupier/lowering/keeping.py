@@ -38,31 +38,23 @@ def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMe
     again, group, i = again_listed(cx), cx.out.array(MANY_MELDS * MOST_GROUPED), cx.out.name("i")
     count = cx.out.let(f"S[{at}] if S[{at}] > 0 else 0")
     fault_if_full(cx, count, MANY_MELDS * MOST_GROUPED + 1)
-    with cx.out.block(f"for {i} in range(0, {count}):"):
-        cx.out.line(f"{group}[{i}] = {again}(S, {at}, {i})")
+    cx.out.line(f"for {i} in range(0, {count}): {group}[{i}] = {again}(S, {at}, {i})")
     return StoredMelds(group, count, lying)
 
 
 def _behind_melds(cx: Context, number: str) -> None:
     """Write `p`: the cell of the meld with a number, or the first after all."""
     cx.out.line("p = at + 1")
-    with cx.out.block(f"for i in range(0, {number}):"):
-        cx.out.line("p += 2 + S[p + 1]")
+    cx.out.line(f"for i in range(0, {number}): p += 2 + S[p + 1]")
 
 
 def _keep_chosen(cx: Context) -> None:
     _behind_melds(cx, "S[at]")
-    with cx.out.block("if p + 2 + G_upto[h] - G_from[h] > at + room:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return 0")
-    cx.out.line("S[at] += 1")
-    cx.out.line("S[p] = G_follows[h]")
-    cx.out.line("S[p + 1] = G_upto[h] - G_from[h]")
-    cx.out.line("p += 2")
+    cx.out.line(f"if p + 2 + G_upto[h] - G_from[h] > at + room: {cx.layout.cell('fault')} = 1; return 0")
+    cx.out.line("S[at] += 1; S[p] = G_follows[h]; S[p + 1] = G_upto[h] - G_from[h]; p += 2")
     with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
         card = f"G_card[i] << {CARD_BITS} | G_stands[i] + {STANDS_FROM} << {STANDS_BITS} | G_lies[i] + 1"
-        cx.out.line(f"S[p] = {card}")
-        cx.out.line("p += 1")
+        cx.out.line(f"S[p] = {card}; p += 1")
     cx.out.line("return 0")
 
 
@@ -76,17 +68,11 @@ def again_listed(cx: Context) -> str:
 def _listed_from_position(cx: Context) -> None:
     _behind_melds(cx, "k")
     cx.out.line("h = new_meld(S[p + 1])")
-    with cx.out.block("if h < 0:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return 0")
-    cx.out.line("G_follows[h] = S[p]")
-    cx.out.line("m_all = 0")
-    cx.out.line("p += 2")
+    cx.out.line(f"if h < 0: {cx.layout.cell('fault')} = 1; return 0")
+    cx.out.line("G_follows[h] = S[p]; m_all = 0; p += 2")
     with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
         cx.out.line(f"G_card[i] = S[p] >> {CARD_BITS}")
         cx.out.line(f"G_stands[i] = (S[p] >> {STANDS_BITS} & {(1 << CARD_BITS - STANDS_BITS) - 1}) - {STANDS_FROM}")
         cx.out.line(f"G_lies[i] = (S[p] & {(1 << STANDS_BITS) - 1}) - 1")
-        cx.out.line("m_all = m_all | BIT(G_card[i])")
-        cx.out.line("p += 1")
-    cx.out.line("Gm_meld[h] = m_all")
-    cx.out.line("return h")
+        cx.out.line("m_all = m_all | BIT(G_card[i]); p += 1")
+    cx.out.line("Gm_meld[h] = m_all; return h")

@@ -462,10 +462,8 @@ def write_seeing(cx: Context) -> None:
     if keeps_shown(cx):
         cx.out.scratch["Gm_shown"] = 1
         with cx.out.function("see(S, m_cards)"):
-            with cx.out.block(f"if {cx.layout.cell('sighted')} == 0:"):
-                cx.out.line(f"{SHOWN} = 0")
-            cx.out.line(f"{SHOWN} = {SHOWN} | m_cards")
-            cx.out.line("return 0")
+            cx.out.line(f"if {cx.layout.cell('sighted')} == 0: {SHOWN} = 0")
+            cx.out.line(f"{SHOWN} = {SHOWN} | m_cards; return 0")
 
 
 def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) -> None:
@@ -500,13 +498,11 @@ def _hid(cx: Context) -> str:
     def write() -> None:
         for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
             if cx.layout.form(name) != "pile":
-                with cx.out.block(f"if ({mask_of(cx, zone_shape(cx, name, of))} & m_cards) != 0:"):
-                    cx.out.line("return 1")
+                cx.out.line(f"if ({mask_of(cx, zone_shape(cx, name, of))} & m_cards) != 0: return 1")
                 continue
             at = start_of(cx, (name, of))
             with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # it was usually on top
-                with cx.out.block("if (m_cards & BIT(S[i])) != 0:"):
-                    cx.out.line("return 1")
+                cx.out.line("if (m_cards & BIT(S[i])) != 0: return 1")
         cx.out.line("return 0")
 
     return helper(cx, "hid(S, m_cards)", write)
@@ -518,8 +514,7 @@ def _hidden(cx: Context) -> str:
     def write() -> None:
         places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]
         there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
-        cx.out.line(f"m_found = m_cards & ({' | '.join(there) or '0'})")
-        cx.out.line("return m_found")
+        cx.out.line(f"m_found = m_cards & ({' | '.join(there) or '0'}); return m_found")
 
     return helper(cx, "m_hidden(S, m_cards)", write)
 
@@ -549,8 +544,7 @@ def emptied(cx: Context, place: Place) -> None:
         cx.out.line(f"S[{at}] = 0")
         return
     i, first = cx.out.name("i"), f"{at} + {cx.layout.before('row')}"
-    with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"):
-        cx.out.line(f"S[{i}] = {NIL}")
+    cx.out.line(f"for {i} in range({first}, {first} + S[{at}]): S[{i}] = {NIL}")
     cx.out.line(f"Z[{at} + 1] = 0")
 
 
@@ -590,11 +584,8 @@ def _remove_from_pile(cx: Context, at: str, number: str) -> None:
     gone, left, i = cx.out.let("0"), cx.out.let("0"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, S[{at}]):"):
         card = cx.out.let(f"S[{at} + 1 + {i}]", "c")
-        with cx.out.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
-            cx.out.line(f"{gone} += 1")
-        with cx.out.block("else:"):
-            cx.out.line(f"S[{at} + 1 + {left}] = {card}")
-            cx.out.line(f"{left} += 1")
+        cx.out.line(f"if {gone} < {number} and G_cards[{gone}] == {card}: {gone} += 1")
+        cx.out.line(f"else: S[{at} + 1 + {left}] = {card}; {left} += 1")
     cx.out.line(f"S[{at}] = {left}")
 
 
@@ -627,12 +618,9 @@ def _unknown_to(cx: Context) -> None:
     imagined position, those that its seat did not know when the position was made."""
     layout = cx.layout
     with cx.out.function("m_unknown_to(S, me)"):
-        with cx.out.block(f"if {layout.cell('imagines')}:"):
-            cx.out.line(f"m_found = Z[{layout.at('unshown')}]")
-            cx.out.line("return m_found")
+        cx.out.line(f"if {layout.cell('imagines')}: m_found = Z[{layout.at('unshown')}]; return m_found")
         known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
-        cx.out.line(f"m_found = {cx.all_cards} & ~({known})")
-        cx.out.line("return m_found")
+        cx.out.line(f"m_found = {cx.all_cards} & ~({known}); return m_found")
 
 
 def program_places(cx: Context) -> list[ZonePlace]:
@@ -722,8 +710,7 @@ def note_shown(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
     with cx.out.block(f"for {home} in range(0, {len(cx.layout.every_place())}):"):
         cx.out.line(f"{together} = 0")
         with cx.out.block(f"for {i} in range(0, {those.count}):"):
-            with cx.out.block(f"if {cx.layout.cell('home', '', card)} == {home}:"):
-                cx.out.line(f"{together} = {together} | BIT({card})")
+            cx.out.line(f"if {cx.layout.cell('home', '', card)} == {home}: {together} = {together} | BIT({card})")
         left = cx.out.let(together, "m_")
         with cx.out.block(f"if {seats} != 0 and {left} != 0:"):
             note(cx, 1)
@@ -760,8 +747,7 @@ def note_shuffled(cx: Context, name: str, subject: str | None) -> None:
 def mark_chance(cx: Context) -> None:
     """Mark that the continuation depends on chance."""
     if cx.foresees:
-        with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
-            cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+        cx.out.line(f"if {cx.layout.cell('imagines')}: {cx.layout.cell('unforeseen')} = 2")
 
 
 def start_iteration(cx: Context) -> None:
@@ -779,9 +765,7 @@ def pause(cx: Context) -> None:
 def stop_between(cx: Context) -> None:
     """Stop a continuation that meets something unforeseen between two lists."""
     if cx.foresees:
-        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
-            cx.out.line(f"{cx.layout.cell('stopped')} = 2")
-            cx.out.line("return -1")
+        cx.out.line(f"if {cx.layout.cell('unforeseen')}: {cx.layout.cell('stopped')} = 2; return -1")
 
 
 def loses_patience(cx: Context) -> None:
@@ -789,23 +773,18 @@ def loses_patience(cx: Context) -> None:
     if cx.foresees:
         layout, most = cx.layout, limits.imagined_performances(cx.program.seats)
         with cx.out.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):
-            cx.out.line(f"{layout.cell('unforeseen')} = 2")
-            cx.out.line(f"{layout.cell('stopped')} = 1")
-            cx.out.line(f"{layout.cell('lists')} = 0")
-            cx.out.line("return -1")
+            cx.out.line(f"{layout.cell('unforeseen')} = 2; {layout.cell('stopped')} = 1")
+            cx.out.line(f"{layout.cell('lists')} = 0; return -1")
 
 
 def before_list(cx: Context) -> None:
     """Write the start of a list of statements."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
-            with cx.out.block("if before(S) < 0:"):
-                cx.out.line("return -1")
+            cx.out.line("if before(S) < 0: return -1")
 
 
 def after_list(cx: Context) -> None:
     """Write the end of a list of statements: its effects count only if all of it was foreseen."""
     if cx.foresees:
-        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
-            cx.out.line(f"{cx.layout.cell('stopped')} = 1")
-            cx.out.line("return -1")
+        cx.out.line(f"if {cx.layout.cell('unforeseen')}: {cx.layout.cell('stopped')} = 1; return -1")

@@ -270,8 +270,7 @@ def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) ->
     else:
         cx.out.line("n += 1")
     with cx.out.block("if n >= most:"):
-        with cx.out.block(f"if n > {limits.MOST_MOVES}:"):
-            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line(f"if n > {limits.MOST_MOVES}: {cx.layout.cell('fault')} = 1")
         if cx.casting.now:
             cx.out.line("Gm_cast[0] = 0")
         cx.out.line("return n")
@@ -288,9 +287,7 @@ def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
                 tests.append(melds_read_alike(cx, choice, here, there))
             else:
                 tests += [f"{a} == {b}" for a, b in zip(here, there, strict=True)]
-        with cx.out.block(f"if {' and '.join(tests)}:"):
-            cx.out.line(f"{new} = 0")
-            cx.out.line("break")
+        cx.out.line(f"if {' and '.join(tests)}: {new} = 0; break")
     return new
 
 
@@ -346,8 +343,7 @@ def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
         def bit(item: Shape) -> None:
             value = cx.out.atom(single(cx, item).text)
             if choice.type.name == "number":
-                with cx.out.block(f"if {value} < 0 or {value} >= {room}:"):
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.out.line(f"if {value} < 0 or {value} >= {room}: {cx.layout.cell('fault')} = 1")
                 value = cx.out.let(f"0 if {value} < 0 or {value} >= {room} else {value}")
             found(f"BIT({value})")
 
@@ -360,31 +356,25 @@ def _several_spots(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: O
     """List several spots in order: as a set of their numbers, equal ones one after the other."""
     room, spots = 64 * cx.layout.words, stored(cx, passing_spots(cx, choice, shape, env))
     those, many, start = cx.out.array(room), cx.out.let("0"), cx.out.name("i")
-    with cx.out.block(f"if {spots.count} > {room}:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line(f"{spots.count} = {room}")
+    cx.out.line(f"if {spots.count} > {room}: {cx.layout.cell('fault')} = 1; {spots.count} = {room}")
 
     def classes(found: Callable[[str], None]) -> None:
         with cx.out.block(f"for {start} in range(0, {spots.count}):"):
             spot, alike, i = cx.out.let(f"{spots.array}[{start}]"), cx.out.let("0", "m_"), cx.out.name("i")
             with cx.out.block(f"for {i} in range(0, {many}):"):
-                with cx.out.block(f"if {those}[{i}] == {spot}:"):
-                    cx.out.line(f"{spot} = {NIL}")
-                    cx.out.line("break")
+                cx.out.line(f"if {those}[{i}] == {spot}: {spot} = {NIL}; break")
             with cx.out.block(f"if {spot} != {NIL}:"):
                 with cx.out.block(f"for {i} in range({start}, {spots.count}):"):
                     with cx.out.block(f"if {spots.array}[{i}] == {spot}:"):
                         cx.out.line(f"{alike} = {alike} | BIT({many})")
-                        cx.out.line(f"{those}[{many}] = {spot}")
-                        cx.out.line(f"{many} += 1")
+                        cx.out.line(f"{those}[{many}] = {spot}; {many} += 1")
                 found(alike)
 
     def chosen(text: str) -> None:
         found, left = Stored(cx.out.array(room), cx.out.let("0"), places(shape)), cx.out.let(text, "m_")
         with cx.out.block(f"while {left} != 0:"):
             cx.out.line(f"{found.array}[{found.count}] = {those}[LOW({left})]")
-            cx.out.line(f"{found.count} += 1")
-            cx.out.line(f"{left} = REST({left})")
+            cx.out.line(f"{found.count} += 1; {left} = REST({left})")
         on(found)
 
     _several(cx, choice, classes, env, chosen)
@@ -497,8 +487,7 @@ def _one_of(
         if (
             place is not None and cx.layout.form(place[0]) == "melds" and apart
         ):  # the reference tries one after the other
-            with cx.out.block(f"if REST({cards}) != 0:"):
-                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+            cx.out.line(f"if REST({cards}) != 0: {cx.layout.cell('fault')} = 1")
             return _any_copy(cx, cards, place, on, asked, meld)
         if not apart or waiting:
             return _any_copy(cx, cards, place, on, asked, meld)
@@ -566,10 +555,8 @@ def _several(
         number, total = cx.out.let("0", "n"), cx.out.let("0")
 
         def noted(cards: str) -> None:
-            cx.out.line(f"Gm_class[{number}] = {cards}")
-            cx.out.line(f"G_size[{number}] = POP({cards})")
-            cx.out.line(f"{total} += G_size[{number}]")
-            cx.out.line(f"{number} += 1")
+            cx.out.line(f"Gm_class[{number}] = {cards}; G_size[{number}] = POP({cards})")
+            cx.out.line(f"{total} += G_size[{number}]; {number} += 1")
 
         classes(noted)
         if high is not None:
@@ -581,15 +568,11 @@ def _several(
         least = cx.out.atom(low.text)
         fewest = cx.out.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
         i, many = cx.out.name("i"), cx.out.let(f"multisets({number}, {fewest}, {total})", "n")
-        with cx.out.block(f"if {many} > {limits.MOST_MOVES}:"):
-            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line(f"if {many} > {limits.MOST_MOVES}: {cx.layout.cell('fault')} = 1")
         if cx.listing.nested:
             made = cx.out.array(MOST_SEVERAL, "Gm_")
-            with cx.out.block(f"if {many} > {MOST_SEVERAL}:"):
-                cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                cx.out.line(f"{many} = 0")
-            with cx.out.block(f"for {i} in range(0, {many}):"):
-                cx.out.line(f"{made}[{i}] = Gm_made[{i}]")
+            cx.out.line(f"if {many} > {MOST_SEVERAL}: {cx.layout.cell('fault')} = 1; {many} = 0")
+            cx.out.line(f"for {i} in range(0, {many}): {made}[{i}] = Gm_made[{i}]")
         else:
             made = "Gm_made"
         with cx.out.block(f"for {i} in range(0, {many}):"):

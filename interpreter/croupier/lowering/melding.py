@@ -134,8 +134,7 @@ def _left_by(
         again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
         with cx.out.block(f"if {left} < {upto}{again}:"):
             test = holds_as_listed(cx, part, meld_found(cx, h, at))
-            with cx.out.block(f"if {test}:"):
-                cx.out.line(f"{left} = keep_meld({left}, {h})")
+            cx.out.line(f"if {test}: {left} = keep_meld({left}, {h})")
     cx.known.pop()
     cx.out.line(f"G_top[0] = {left}")
 
@@ -151,8 +150,7 @@ def _count_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> F
     """Count that melds were found, and of which combos."""
     if counted:
         met, i = cx.out.let("0"), cx.out.name("i")
-        with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
-            cx.out.line(f"{met} = {met} | 1 << G_follows[{i}]")
+        cx.out.line(f"for {i} in range({found.low}, {found.low} + {found.count}): {met} = {met} | 1 << G_follows[{i}]")
         count_made_of(cx, combo, met)
     return found
 
@@ -233,8 +231,7 @@ def _list_of(cx: Context, combo: str, once: bool) -> str:
         name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1 | _host_list_number(cx, combo) << 8
         with cx.out.function(f"{name}(S, m_held, m_wild)"):
             cx.out.line(f"at = HASH(m_held, {LISTS})")
-            with cx.out.block(f"if known_list(at, {number}, m_held, m_wild):"):
-                cx.out.line("return G_known[3 * at + 2]")
+            cx.out.line(f"if known_list(at, {number}, m_held, m_wild): return G_known[3 * at + 2]")
             cx.out.line("low = G_top[0]")
             for part in cx.program.combos.parts(combo):
                 list_pattern(cx, part, "m_held", "m_wild", (), int(once), str(ENDLESS))
@@ -264,8 +261,7 @@ def list_pattern(
     find = _finder(cx, rule, pattern, [adds for adds, _, _ in sums], asks=asks)
     note_first(cx, noted)
     for number, (low, high) in enumerate(bounds):
-        cx.out.line(f"G_least_sum[{number}] = {low}")
-        cx.out.line(f"G_most_sum[{number}] = {high}")
+        cx.out.line(f"G_least_sum[{number}] = {low}; G_most_sum[{number}] = {high}")
     given = f"{held}, {wild}" if pattern.group is None else f"S, {held}"
     if _listed_by_host(cx, name):
         given = f"S, {held}, {wild}"
@@ -403,8 +399,7 @@ def _sums_again(cx: Context, parts: Sequence[str]) -> None:
 def _sums_counted(cx: Context, name: str) -> None:
     nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
     sample = [card for card in cx.program.combos.sample if card is not None]
-    with cx.out.block(f"if {cx.layout.cell('counting')} == 0:"):
-        cx.out.line("return 0")
+    cx.out.line(f"if {cx.layout.cell('counting')} == 0: return 0")
     for _, left, _, right in _summed(cx, name):
         if is_counted(cx, left):
             with cx.out.block(f"for k in range(0, {len(sample)}):"):
@@ -534,11 +529,8 @@ def asker(cx: Context) -> None:
                     cx.out.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
                     cx.out.line("if number >= 0:")
                     cx.out.line("    return number")
-        cx.out.line(f"G_answer[0] = {NIL}")
-        cx.out.line("host(question)")
-        with cx.out.block(f"if G_answer[0] == {NIL}:"):
-            cx.out.line(f"{cx.layout.cell('fault')} = 1")
-            cx.out.line("return 0")
+        cx.out.line(f"G_answer[0] = {NIL}; host(question)")
+        cx.out.line(f"if G_answer[0] == {NIL}: {cx.layout.cell('fault')} = 1; return 0")
         cx.out.line("return G_answer[0]")
 
 
@@ -631,9 +623,7 @@ def priced(cx: Context, combo: str) -> None:
 
     def write() -> None:
         with cx.out.block(f"if {known} == 0:"):
-            cx.out.line(f"{known} = 1")
-            cx.out.line(f"before = {counting}")
-            cx.out.line(f"{counting} = 1")
+            cx.out.line(f"{known} = 1; before = {counting}; {counting} = 1")
             _each_priced(cx, combo, lambda kind, price: None)
             cx.out.line(f"{counting} = before")
         cx.out.line("return 0")
@@ -668,12 +658,10 @@ def _arranged(cx: Context, combo: str, cards: Shape) -> Shape:
     number = ask_host(cx, SPLIT, combo, hand)
     low = cx.out.let("G_top[0]")
     i = cx.out.name("i")
-    with cx.out.block(f"for {i} in range(0, {number}):"):
-        cx.out.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+    cx.out.line(f"for {i} in range(0, {number}): arranged_meld(Gm_found[{i}], G_pattern[{i}])")
     if cx.covers:
         met = cx.out.let("0")
-        with cx.out.block(f"for {i} in range(0, {number}):"):
-            cx.out.line(f"{met} = {met} | 1 << G_pattern[{i}]")
+        cx.out.line(f"for {i} in range(0, {number}): {met} = {met} | 1 << G_pattern[{i}]")
         count_made_of(cx, combo, met)
     overflow(cx)
     return FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards))
@@ -783,23 +771,18 @@ def _write_deadwood_test(cx: Context, name: str, combo: str) -> None:
     close, enough = cx.out.table(near, "m_"), cx.out.table(fewest)
     with cx.out.function(f"{name}(m_hand, m_wild, spare)"):
         cx.out.line("wilds = POP(m_hand & m_wild)")
-        with cx.out.block(f"if wilds > {MOST_WILDS}:"):
-            cx.out.line("return 0")
-        with cx.out.block(f"if {lone}[wilds] > 0:"):
-            cx.out.line(f"spare += wilds // {lone}[wilds]")
+        cx.out.line(f"if wilds > {MOST_WILDS}: return 0")
+        cx.out.line(f"if {lone}[wilds] > 0: spare += wilds // {lone}[wilds]")
         cx.out.line(f"m_company = m_hand if {limits}[wilds] else m_hand & ~m_wild")
         cx.out.line("m_left = m_hand & ~m_wild")
         with cx.out.block("while m_left != 0:"):
             cx.out.line(f"kind = {'LOW(m_left)' if alone else f'{kind_of}[LOW(m_left)]'}")
-            cx.out.line("m_left = REST(m_left)")
-            cx.out.line(f"at = wilds * {every_kind} + kind")
+            cx.out.line(f"m_left = REST(m_left); at = wilds * {every_kind} + kind")
             cx.out.line(f"met = (m_company & {any_of}[at]) != 0")
-            with cx.out.block(f"if not met and {twice}[at]:"):
-                cx.out.line(f"met = POP(m_hand & {sets}[kind]) > 1")
+            cx.out.line(f"if not met and {twice}[at]: met = POP(m_hand & {sets}[kind]) > 1")
             with cx.out.block(f"if not met and POP(m_company & {close}[at]) >= {enough}[at]:"):
                 with cx.out.block(f"for i in range({first_crowd}[at], {first_crowd}[at + 1]):"):
-                    with cx.out.block(f"if POP(m_company & {crowd}[i]) >= {least}[i]:"):
-                        cx.out.line("met = 1")
+                    cx.out.line(f"if POP(m_company & {crowd}[i]) >= {least}[i]: met = 1")
                 with cx.out.block("if not met:"):
                     with cx.out.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
                         if alone:
@@ -807,14 +790,9 @@ def _write_deadwood_test(cx: Context, name: str, combo: str) -> None:
                         else:
                             cx.out.line("all = 1")
                             with cx.out.block(f"for j in range(0, {size}):"):
-                                with cx.out.block(f"if (m_company & {row}[i * {size} + j]) == 0:"):
-                                    cx.out.line("all = 0")
-                                    cx.out.line("break")
-                        with cx.out.block("if all:"):
-                            cx.out.line("met = 1")
-                            cx.out.line("break")
+                                cx.out.line(f"if (m_company & {row}[i * {size} + j]) == 0: all = 0; break")
+                        cx.out.line("if all: met = 1; break")
             with cx.out.block("if not met:"):
                 cx.out.line("spare += -1")
-                with cx.out.block("if spare < 0:"):
-                    cx.out.line("return 1")
+                cx.out.line("if spare < 0: return 1")
         cx.out.line("return 0")

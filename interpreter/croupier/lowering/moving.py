@@ -125,21 +125,18 @@ def shuffle(cx: Context, name: str, subject: str | None) -> None:
     with cx.out.block(f"for {i} in range({last}, 0, -1):"):
         cx.out.line(f"{other} = {first} + {by_chance(cx, f'{i} + 1')}")
         cx.out.line(f"{card} = {cards}[{first} + {i}]")
-        cx.out.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
-        cx.out.line(f"{cards}[{other}] = {card}")
+        cx.out.line(f"{cards}[{first} + {i}] = {cards}[{other}]; {cards}[{other}] = {card}")
     if form == "row":
         cx.out.line(f"{number} = 0")
         first = f"{at} + {cx.layout.before('row')}"
         with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"), cx.out.block(f"if S[{i}] != {NIL}:"):
-            cx.out.line(f"S[{i}] = G_cards[{number}]")
-            cx.out.line(f"{number} += 1")
+            cx.out.line(f"S[{i}] = G_cards[{number}]; {number} += 1")
     note_shuffled(cx, name, subject)
     note(cx, 1)
 
 
 def _gather(cx: Context, card: Shape, number: str) -> None:
-    cx.out.line(f"G_cards[{number}] = {single(cx, card).text}")
-    cx.out.line(f"{number} += 1")
+    cx.out.line(f"G_cards[{number}] = {single(cx, card).text}; {number} += 1")
 
 
 def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | None, env: Env) -> None:
@@ -233,9 +230,7 @@ def _from_the_top(cx: Context, shape: Shape) -> Stored:
     those = cx.out.let(mask_of(cx, shape), "m_")
 
     def take(card: str) -> None:
-        with cx.out.block(f"if ({those} & BIT({card})) != 0:"):
-            cx.out.line(f"{found.array}[{found.count}] = {card}")
-            cx.out.line(f"{found.count} += 1")
+        cx.out.line(f"if ({those} & BIT({card})) != 0: {found.array}[{found.count}] = {card}; {found.count} += 1")
 
     def at(place: Place) -> None:
         if cx.layout.form(place[0]) != "pile":
@@ -441,8 +436,7 @@ def _put_card(cx: Context, card: str, name: str, subject: str | None) -> None:
         at = start_of(cx, (name, subject))
         if form != "pile":
             fault_if(cx, f"S[{at}] >= {cx.layout.room(name)}")
-        cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}")
-        cx.out.line(f"S[{at}] += 1")
+        cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}; S[{at}] += 1")
     begin_state(cx, card, name)
 
 
@@ -499,8 +493,7 @@ def _depth_of(cx: Context) -> str:
     def write() -> None:
         cx.out.line("i = S[at]")
         with cx.out.block("while number > 0:"):
-            with cx.out.block("if (m_moving & BIT(S[at + i])) == 0:"):
-                cx.out.line("number += -1")
+            cx.out.line("if (m_moving & BIT(S[at + i])) == 0: number += -1")
             cx.out.line("i += -1")
         cx.out.line("return i")
 
@@ -512,11 +505,8 @@ def _slip(cx: Context) -> str:
     move up."""
 
     def write() -> None:
-        with cx.out.block("for i in range(at + S[at], at + place, -1):"):
-            cx.out.line("S[i + 1] = S[i]")
-        cx.out.line("S[at + 1 + place] = card")
-        cx.out.line("S[at] += 1")
-        cx.out.line("return 0")
+        cx.out.line("for i in range(at + S[at], at + place, -1): S[i + 1] = S[i]")
+        cx.out.line("S[at + 1 + place] = card; S[at] += 1; return 0")
 
     return helper(cx, "slip(S, at, card, place)", write)
 
@@ -532,14 +522,12 @@ def _into_row(cx: Context, card: str, place: Place) -> None:
         cx.out.line(f"S[{first} + {i}] = {card}")
     elif size:
         i = cx.out.let("0", "i")
-        with cx.out.block(f"while {i} < {size} and S[{first} + {i}] != {NIL}:"):
-            cx.out.line(f"{i} += 1")
+        cx.out.line(f"while {i} < {size} and S[{first} + {i}] != {NIL}: {i} += 1")
         fault_if(cx, f"{i} >= {size}")
         cx.out.line(f"S[{first} + {i}] = {card}")
     else:
         fault_if(cx, f"S[{at}] >= {cx.layout.room(place[0])}")
-        cx.out.line(f"S[{first} + S[{at}]] = {card}")
-        cx.out.line(f"S[{at}] += 1")
+        cx.out.line(f"S[{first} + S[{at}]] = {card}; S[{at}] += 1")
     cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] | BIT({card})")
 
 
@@ -732,8 +720,7 @@ def write_home_function(cx: Context) -> None:
     has come from one place to another."""
     with cx.out.function("home(S, card)"):
         for number, place in enumerate(cx.layout.every_place()):
-            with cx.out.block(f"if {lies_in(cx, 'card', *place)}:"):
-                cx.out.line(f"return {number}")
+            cx.out.line(f"if {lies_in(cx, 'card', *place)}: return {number}")
         cx.out.line("return -1")
     if cx.moving.watched:
         _comes(cx)
@@ -742,8 +729,7 @@ def write_home_function(cx: Context) -> None:
 def _comes(cx: Context) -> None:
     """Add the card to the rules that wait for it at its new place, and remove it from those at the old one."""
     with cx.out.function("comes(S, card, origin, to)"):
-        with cx.out.block("if origin == to:"):
-            cx.out.line("return 0")
+        cx.out.line("if origin == to: return 0")
         for zone, rules in cx.moving.watched.items():
             first = int(place_number(cx, zone, "0"))
             end = first + len(cx.layout.subjects(zone))
@@ -751,21 +737,17 @@ def _comes(cx: Context) -> None:
                 at = int(cx.layout.at("entered", rule))
                 with cx.out.block(f"if origin >= {first} and origin < {end}:"):
                     cx.out.line("i = 1")
-                    with cx.out.block(f"while i <= S[{at}] and S[{at} + i] != card:"):
-                        cx.out.line("i += 1")
+                    cx.out.line(f"while i <= S[{at}] and S[{at} + i] != card: i += 1")
                     with cx.out.block(f"if i <= S[{at}]:"):
                         remove_element(cx, at, "i")
-                with cx.out.block(f"if to >= {first} and to < {end}:"):
-                    cx.out.line(f"S[{at}] += 1")
-                    cx.out.line(f"S[{at} + S[{at}]] = card")
+                cx.out.line(f"if to >= {first} and to < {end}: S[{at}] += 1; S[{at} + S[{at}]] = card")
         cx.out.line("return 0")
 
 
 def remove_element(cx: Context, at: int, place: str) -> None:
     """Remove one element of a list; the others move up."""
     j = cx.out.name("i")
-    with cx.out.block(f"for {j} in range({place}, S[{at}]):"):
-        cx.out.line(f"S[{at} + {j}] = S[{at} + {j} + 1]")
+    cx.out.line(f"for {j} in range({place}, S[{at}]): S[{at} + {j}] = S[{at} + {j} + 1]")
     cx.out.line(f"S[{at}] += -1")
 
 
@@ -783,8 +765,7 @@ def taker(cx: Context) -> None:
                 there = cx.layout.cards_at(zone, subject) if zone else f"Z[{cx.layout.at('zone')}]"
                 with cx.out.block(f"if ({there} & BIT(card)) != 0:"):
                     _end_state(cx, (zone, subject), "card")
-                    cx.out.line(f"{there} = {there} & ~BIT(card)")
-                    cx.out.line("return 0")
+                    cx.out.line(f"{there} = {there} & ~BIT(card); return 0")
             elif form == "melds":
                 _take_from_meld(cx, (zone, subject))
             else:
@@ -819,8 +800,7 @@ def _take_from_meld(cx: Context, place: Place) -> None:
             out_of_meld(cx, f"{at} + 1 + i * {step}", "card")
             with cx.out.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
                 cx.out.line(f"S[{at}] += -1")
-                with cx.out.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
-                    cx.out.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
+                cx.out.line(f"for j in range(i * {step}, S[{at}] * {step}): S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
             cx.out.line("return 0")
 
 
@@ -829,8 +809,7 @@ def _take_top(cx: Context, place: Place) -> None:
     at = start_of(cx, place)
     with cx.out.block(f"if S[{at}] > 0:"), cx.out.block(f"if S[{at} + S[{at}]] == card:"):
         _end_state(cx, place, "card")
-        cx.out.line(f"S[{at}] += -1")
-        cx.out.line("return 0")
+        cx.out.line(f"S[{at}] += -1; return 0")
 
 
 def _take_from(cx: Context, place: Place, form: str) -> None:
@@ -842,8 +821,7 @@ def _take_from(cx: Context, place: Place, form: str) -> None:
             cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] & ~BIT(card)")
         else:
             cx.out.line(f"S[{at}] += -1")
-            with cx.out.block(f"for j in range(i, S[{at}]):"):
-                cx.out.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
+            cx.out.line(f"for j in range(i, S[{at}]): S[{at} + 1 + j] = S[{at} + 2 + j]")
         cx.out.line("return 0")
 
 
@@ -946,16 +924,13 @@ def _lay(cx: Context) -> str:
                 if edgeless:
                     with cx.out.block(f"if {edgeless}[place]:"), cx.out.block(f"if {grown_to(cx)}(S, start, at):"):
                         cx.out.line("return 1")
-                with cx.out.block("if at >= S[start]:"):
-                    cx.out.line("return 1")
+                cx.out.line("if at >= S[start]: return 1")
                 there = f"S[start + {cx.layout.before('row')} + at]"
-                with cx.out.block(f"if {there} != {NIL} and {there} != card:"):
-                    cx.out.line("return 1")
+                cx.out.line(f"if {there} != {NIL} and {there} != card: return 1")
                 note_arrival_at(cx, "card", "place")
                 cx.out.line("take(S, card)")
                 _hidden(cx, "card")
-                cx.out.line(f"{there} = card")
-                cx.out.line("Z[start + 1] = Z[start + 1] | BIT(card)")
+                cx.out.line(f"{there} = card; Z[start + 1] = Z[start + 1] | BIT(card)")
                 _moved_there(cx, "place", "row")
                 _write_begin_state(cx, "place", "card")
                 _came(cx, "card", origin, "place")
@@ -963,16 +938,13 @@ def _lay(cx: Context) -> str:
                 cx.out.line("return 0")
         if zones_of(cx, "melds"):
             cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
-            with cx.out.block("if cell < 0:"):
-                cx.out.line("return 1")
+            cx.out.line("if cell < 0: return 1")
             note_arrival_at(cx, "card", "place")
-            cx.out.line(f"role = {cx.layout.cell('role', '', 'card')}")
-            cx.out.line("take(S, card)")
+            cx.out.line(f"role = {cx.layout.cell('role', '', 'card')}; take(S, card)")
             _hidden(cx, "card")
             with cx.out.block(f"if role != {NIL}:"):  # one meld has lost it
                 cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
-                with cx.out.block("if cell < 0:"):
-                    cx.out.line("return 1")
+                cx.out.line("if cell < 0: return 1")
             cx.out.line(f"{_cast(cx)}(S, cell, card, {of_spot(cx, 'at', 'spot')})")
             _moved_there(cx, "place", "melds")
             _melded(cx, "S[cell]")
@@ -991,8 +963,7 @@ def _fitting(cx: Context) -> str:
     def write() -> None:
         cx.out.line(f"cell = {meld_at(cx)}(S, {of_spot(cx, 'place', 'spot')}, {of_spot(cx, 'anchor', 'spot')})")
         cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
-        with cx.out.block("if cell < 0:"):
-            cx.out.line("return -1")
+        cx.out.line("if cell < 0: return -1")
         with cx.out.block("if holder >= 0:"), cx.out.block("if (Z[cell + 1] & BIT(holder)) != 0:"):
             cx.out.line("return -1")
         cx.out.line(f"return cell if ({fitting_at(cx)}(S, spot) & BIT(card)) != 0 else -1")
@@ -1011,15 +982,11 @@ def _cast(cx: Context) -> str:
         shared_by(cx, "Z[cell + 1]")
         with cx.out.block("if length > 0:"):
             cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
-        cx.out.line("m_own = m_own & ~m_taken")
-        cx.out.line(f"{role} = -1")
-        with cx.out.block("if (m_own & BIT(card)) != 0:"):
-            cx.out.line(f"{role} = {kind_of}[card]")
+        cx.out.line(f"m_own = m_own & ~m_taken; {role} = -1")
+        cx.out.line(f"if (m_own & BIT(card)) != 0: {role} = {kind_of}[card]")
         with cx.out.block("else:"), cx.out.block("if length > 0 and shared >= 0:"):
             cx.out.line(f"{role} = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
-        cx.out.line(f"{place} = at")
-        cx.out.line("Z[cell + 1] = Z[cell + 1] | BIT(card)")
-        cx.out.line("return 0")
+        cx.out.line(f"{place} = at; Z[cell + 1] = Z[cell + 1] | BIT(card); return 0")
 
     return helper(cx, "cast(S, cell, card, at)", write)
 
@@ -1030,27 +997,21 @@ def _swap(cx: Context) -> str:
     def write() -> None:
         home, melds = home_among(cx, *FORMS), zones_of(cx, "melds")
         forms = cx.out.table([FORMS.index(cx.layout.form(zone)) for zone, _ in cx.layout.every_place()])
-        with cx.out.block("if a == b:"):
-            cx.out.line("return 0")
+        cx.out.line("if a == b: return 0")
         for card in "ab":
             cx.out.line(f"place_{card} = {home}(S, {card})")
-        with cx.out.block("if place_a < 0 or place_b < 0:"):
-            cx.out.line("return 1")
-        with cx.out.block(f"if place_a == place_b and {forms}[place_a] == {FORMS.index('set')}:"):
-            cx.out.line("return 0")
+        cx.out.line("if place_a < 0 or place_b < 0: return 1")
+        cx.out.line(f"if place_a == place_b and {forms}[place_a] == {FORMS.index('set')}: return 0")
         for card in "ab":
             cx.out.line(f"cell_{card} = {_cell_of(cx)}(S, {card}, place_{card})")
         in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
         if melds:
-            cx.out.line("spot_a = 0")
-            cx.out.line("spot_b = 0")
-            with cx.out.block(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b:"):
-                cx.out.line("return 1")
+            cx.out.line("spot_a = 0; spot_b = 0")
+            cx.out.line(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b: return 1")
             for card, other in ("ab", "ba"):
                 with cx.out.block(f"if {in_melds % card}:"):
                     cx.out.line(f"spot_{card} = {spot_in(cx)}(S, {card}, place_{card})")
-                    with cx.out.block(f"if ({fitting_at(cx)}(S, spot_{card}) & BIT({other})) == 0:"):
-                        cx.out.line("return 1")
+                    cx.out.line(f"if ({fitting_at(cx)}(S, spot_{card}) & BIT({other})) == 0: return 1")
         note_swap(cx, "a", "b")
         for card in "ab":
             _hidden(cx, card)
@@ -1068,8 +1029,7 @@ def _swap(cx: Context) -> str:
                 with cx.out.block(f"if {in_melds % card}:"):
                     at = of_spot(cx, "at", f"spot_{card}")
                     cx.out.line(f"{_cast(cx)}(S, cell_{card}, {other}, {at})")
-                with cx.out.block("else:"):
-                    cx.out.line(f"S[cell_{card}] = {other}")
+                cx.out.line(f"else: S[cell_{card}] = {other}")
         if zones_of(cx, "row"):
             with cx.out.block("if place_a != place_b:"):
                 for card, other in ("ab", "ba"):
@@ -1106,8 +1066,7 @@ def _cell_of(cx: Context) -> str:
                 else:
                     first = cx.layout.before(form)
                     with cx.out.block(f"for i in range(at + {first}, at + {first} + S[at]):"):
-                        with cx.out.block("if S[i] == card:"):
-                            cx.out.line("return i")
+                        cx.out.line("if S[i] == card: return i")
         cx.out.line("return -1")
 
     return helper(cx, "cell_of(S, card, place)", write)
@@ -1142,8 +1101,7 @@ def melds_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
         note(cx, f"G_upto[{meld.found}] - G_from[{meld.found}] + 1")
         fault_if(cx, f"S[{at}] >= {cx.layout.most_melds}")
         cell = cx.out.let(f"{at} + 1 + S[{at}] * {cx.layout.words + 1}")
-        cx.out.line(f"S[{cell}] = {meld.pattern}")
-        cx.out.line(f"Z[{cell} + 1] = {meld.text}")
+        cx.out.line(f"S[{cell}] = {meld.pattern}; Z[{cell} + 1] = {meld.text}")
         cx.out.line(f"S[{at}] += 1")
 
     for_each(cx, melds, lay)

@@ -61,8 +61,7 @@ def _read(cx: Context, variable: ir.Variable, cell: str) -> str:
             home = cx.parts.home_number(cx, value)
             zones = cx.layout.zones
             seen = cx.out.table([place.viewers for place in cx.program.places if place.zone.name in zones])
-            with cx.out.block(f"if {home} >= 0 and ({seen}[{home}] >> G_look[0] & 1) == 0:"):
-                cx.out.line(f"{cx.layout.cell('doubt')} = 1")
+            cx.out.line(f"if {home} >= 0 and ({seen}[{home}] >> G_look[0] & 1) == 0: {cx.layout.cell('doubt')} = 1")
     return value
 
 
@@ -88,9 +87,7 @@ def unveiled(cx: Context, name: str, cell: str) -> str:
         return cell
     value = cx.out.let(cell)
     low, _ = ranges(cx.facts).get(name, (0, 0))
-    with cx.out.block(f"if {value} == {VEILED}:"):
-        cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
-        cx.out.line(f"{value} = {low}")
+    cx.out.line(f"if {value} == {VEILED}: {cx.layout.cell('unforeseen')} = 2; {value} = {low}")
     return value
 
 
@@ -114,11 +111,9 @@ def veiled_among(cx: Context, zone: str, cards: str, name: str = "") -> None:
     with cx.out.block(f"if {cx.layout.cell('veils')}:"):
         left, card = cx.out.let(cards, "m_"), cx.out.name("c")
         with cx.out.block(f"while {left} != 0:"):
-            cx.out.line(f"{card} = LOW({left})")
-            cx.out.line(f"{left} = REST({left})")
+            cx.out.line(f"{card} = LOW({left}); {left} = REST({left})")
             veiled = [f"{cx.layout.cell('variable', each.name, card)} == {VEILED}" for each in noted]
-            with cx.out.block(f"if {' or '.join(veiled)}:"):
-                cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+            cx.out.line(f"if {' or '.join(veiled)}: {cx.layout.cell('unforeseen')} = 2")
 
 
 def _melds_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Meld | StoredMelds:
@@ -140,8 +135,7 @@ def _at_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> str:
         at = cx.layout.at("variable", expr.name, of.text)
         at = cx.out.let(f"{cx.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at)
     if secret(cx, expr.name):  # an unknown number of values is not gone through
-        with cx.out.block(f"if S[{at}] == {VEILED}:"):
-            cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+        cx.out.line(f"if S[{at}] == {VEILED}: {cx.layout.cell('unforeseen')} = 2")
     return at
 
 

@@ -221,8 +221,7 @@ def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) 
         if chooses_again(cx, stage, must, move, zone):
             with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]}:"):
                 gone = _moved_by(cx, move)
-                with cx.out.block(f"if ({due} & ~{gone}) == 0 and ({hand} & ~{gone}) != 0:"):
-                    cx.out.line(f"return {OK}")
+                cx.out.line(f"if ({due} & ~{gone}) == 0 and ({hand} & ~{gone}) != 0: return {OK}")
 
 
 def _moved_by(cx: Context, move: ir.MoveRule) -> str:
@@ -232,8 +231,7 @@ def _moved_by(cx: Context, move: ir.MoveRule) -> str:
     for at, choice in enumerate(move.choices):
         cell = 1 + at * cx.layout.width
         if choice.slot in slots and choice.single and choice.type.name == "card":
-            with cx.out.block(f"if OUT[{cell}] >= 0:"):
-                cx.out.line(f"{gone} = {gone} | BIT(OUT[{cell}])")
+            cx.out.line(f"if OUT[{cell}] >= 0: {gone} = {gone} | BIT(OUT[{cell}])")
         elif choice.slot in slots:
             cx.out.line(f"{gone} = {gone} | ZO[{cell}]")
     return gone
@@ -304,8 +302,7 @@ def plain_to_show(cx: Context) -> bool:
         return False
     with cx.out.function("shows(S, move)"):
         for test in tests:
-            with cx.out.block(f"if {test}:"):
-                cx.out.line("return 1")
+            cx.out.line(f"if {test}: return 1")
         cx.out.line("return 0")
     return True
 
@@ -358,8 +355,7 @@ def write_obligation_test(cx: Context) -> None:
                         for obligation, how in known:
                             _test_obliged_card(cx, obligation, how)
         if cx.covers:
-            with cx.out.block("if never and not unclear:"):
-                cx.out.line(f"return {NEVER} + never * {NEVERS}")
+            cx.out.line(f"if never and not unclear: return {NEVER} + never * {NEVERS}")
         cx.out.line(f"return {UNCLEAR} if unclear else 0")
 
 
@@ -383,11 +379,9 @@ def write_obliged_cards(cx: Context) -> None:
                 for at, choice in enumerate(move.choices):
                     cell = f"r + {1 + at * layout.width}"
                     if choice.type.name == "card" and choice.single:
-                        with cx.out.block(f"if OUT[{cell}] >= 0 and (m_due & BIT(OUT[{cell}])) != 0:"):
-                            cx.out.line("return 1")
+                        cx.out.line(f"if OUT[{cell}] >= 0 and (m_due & BIT(OUT[{cell}])) != 0: return 1")
                     elif choice.type.name in ("card", "meld"):
-                        with cx.out.block(f"if (m_due & ZO[{cell}]) != 0:"):
-                            cx.out.line("return 1")
+                        cx.out.line(f"if (m_due & ZO[{cell}]) != 0: return 1")
         cx.out.line("return 0")
 
 
@@ -414,8 +408,7 @@ def _test_obliged_card(cx: Context, obligation: Obligation, how: Ways) -> None:
         _may_go(cx, single(cx, card).text, place, how, may)
         with cx.out.block(f"if {may} == {NEVER}:"):
             cx.out.line(f"never = never | {1 << obligation.number}" if cx.covers else f"return {NEVER}")
-        with cx.out.block(f"if {may} == {UNCLEAR}:"):
-            cx.out.line("unclear = 1")
+        cx.out.line(f"if {may} == {UNCLEAR}: unclear = 1")
 
     for_each(cx, Cards(((_obliged_cards(cx, obligation), place),)), look)
 
@@ -429,8 +422,7 @@ def _obliged_cards(cx: Context, obligation: Obligation) -> str:
     with cx.out.block(f"while {left} != 0:"):
         card = cx.out.let(f"LOW({left})", "c")
         cx.out.line(f"{left} = REST({left})")
-        with cx.out.block(f"if {cx.layout.cell('variable', obligation.variable, card)} == 1:"):
-            cx.out.line(f"{found} = {found} | BIT({card})")
+        cx.out.line(f"if {cx.layout.cell('variable', obligation.variable, card)} == 1: {found} = {found} | BIT({card})")
     return found
 
 
@@ -438,8 +430,7 @@ def _may_go(cx: Context, card: str, place: Place, how: Ways, may: str) -> None:
     """Write a test whether some move might ever take the card: sets `may` to 0 if so, to `UNCLEAR` if that is
     unknown."""
     if cx.knows:
-        with cx.out.block(f"if ({_pool(cx, card, how)} & Z[{cx.layout.at('unshown')}]) != 0:"):
-            cx.out.line(f"{may} = 0")
+        cx.out.line(f"if ({_pool(cx, card, how)} & Z[{cx.layout.at('unshown')}]) != 0: {may} = 0")
     for name, _ in () if cx.knows else how.sources:
         zone = cx.layout.zones[name]
         seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
@@ -508,8 +499,7 @@ def _maker(cx: Context, pattern: str) -> str:
                 lists(cx)
                 near = _near(cx, pattern)
                 cx.out.line(f"m_pool = m_pool & {near}[card]")
-                with cx.out.block("if (m_wanted & ~m_pool) != 0:"):
-                    cx.out.line("return may")
+                cx.out.line("if (m_wanted & ~m_pool) != 0: return may")
                 _plain_to_see(cx, pattern)
                 cx.out.line("forget_melds()")
                 whole = cx.program.combos.wholes.get(pattern)
@@ -520,18 +510,14 @@ def _maker(cx: Context, pattern: str) -> str:
             cx.out.line(f"return {UNCLEAR}")
             return name
         cx.out.written(lines)
-        with cx.out.block("if G_full[0]:"):
-            cx.out.line("G_full[0] = 0")
-            cx.out.line(f"return {UNCLEAR}")
+        cx.out.line(f"if G_full[0]: G_full[0] = 0; return {UNCLEAR}")
         with cx.out.block("for h in range(G_kept[0], G_top[0]):"):
-            cx.out.line("m_left = m_wanted")
-            cx.out.line("has = 1")
+            cx.out.line("m_left = m_wanted; has = 1")
             with cx.out.block("while m_left != 0 and has:"):
                 cx.out.line(f"m_kind = {kinds}[{kind_of}[LOW(m_left)]]")
                 cx.out.line("has = 1 if POP(Gm_meld[h] & m_kind) >= POP(m_wanted & m_kind) else 0")
                 cx.out.line("m_left = m_left & ~m_kind")
-            with cx.out.block("if has:"):
-                cx.out.line("return 0")
+            cx.out.line("if has: return 0")
         cx.out.line("return may")
     return name
 
@@ -555,17 +541,14 @@ def _plain_to_see(cx: Context, name: str) -> None:
         if form.bounds.most < MANY:
             cx.out.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
         cx.out.line("far = 1")
-        cx.out.line(f"sure = {int(not sums_of(cx, name))}")
-        cx.out.line("m_there = LESS(m_pool, m_left)")
+        cx.out.line(f"sure = {int(not sums_of(cx, name))}; m_there = LESS(m_pool, m_left)")
         if table:
-            cx.out.line("m_left = m_there")
-            cx.out.line("m_there = 0")
+            cx.out.line("m_left = m_there; m_there = 0")
             with cx.out.block("while m_left != 0:"):
                 cx.out.line(f"m_there = m_there | {table}[{kind_of}[LOW(m_left)]]")
                 cx.out.line("m_left = REST(m_left)")
         (partial(_run_to_see, cx) if run else partial(_set_to_see, cx))(form, table)
-        with cx.out.block("if far:"):
-            cx.out.line("return may")
+        cx.out.line("if far: return may")
 
 
 def _set_to_see(cx: Context, form: Form, table: str) -> None:
@@ -575,19 +558,16 @@ def _set_to_see(cx: Context, form: Form, table: str) -> None:
     enough = sum(form.bounds.holds(naturals, max(0, smallest - naturals)) << naturals for naturals in most)
     cx.out.line("many = POP(m_there)")
     with cx.out.block(f"if many + wilds >= {smallest}:"):
-        cx.out.line("far = 0")
-        cx.out.line(f"many = many if many < {smallest} else {smallest}")
+        cx.out.line(f"far = 0; many = many if many < {smallest} else {smallest}")
         cx.out.line("least = POP(m_wanted)")
         if table:
-            cx.out.line("m_need = 0")
-            cx.out.line("m_left = m_wanted")
+            cx.out.line("m_need = 0; m_left = m_wanted")
             with cx.out.block("while m_left != 0:"):
                 cx.out.line(f"m_need = m_need | {table}[{kind_of}[LOW(m_left)]]")
                 cx.out.line("m_left = REST(m_left)")
             cx.out.line("sure = sure if POP(m_need) == least else 0")
         cx.out.line("many = many if many > least else least")
-        with cx.out.block(f"if sure and many <= {LONGEST} and {enough} >> many & 1:"):
-            cx.out.line("return 0")
+        cx.out.line(f"if sure and many <= {LONGEST} and {enough} >> many & 1: return 0")
 
 
 def _run_to_see(cx: Context, form: Form, table: str) -> None:
@@ -598,29 +578,20 @@ def _run_to_see(cx: Context, form: Form, table: str) -> None:
     sizes = range(length + 1)
     holds = cx.out.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
     windows = cx.out.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")
-    cx.out.line("m_need = 0")
-    cx.out.line("m_either = 0")
-    cx.out.line("m_left = m_wanted")
+    cx.out.line("m_need = 0; m_either = 0; m_left = m_wanted")
     with cx.out.block("while m_left != 0:"):
-        cx.out.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]")
-        cx.out.line("m_left = REST(m_left)")
-        with cx.out.block("if m_x == 0 or (m_x & (m_need | m_either)) != 0:"):
-            cx.out.line("sure = 0")
+        cx.out.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]; m_left = REST(m_left)")
+        cx.out.line("if m_x == 0 or (m_x & (m_need | m_either)) != 0: sure = 0")
         with cx.out.block("if m_x != 0:"):
-            with cx.out.block("if REST(m_x) == 0:"):
-                cx.out.line("m_need = m_need | m_x")
-            with cx.out.block("else:"):
-                cx.out.line("m_either = m_x")
+            cx.out.line("if REST(m_x) == 0: m_need = m_need | m_x")
+            cx.out.line("else: m_either = m_x")
     cx.out.line("more = 1")
     with cx.out.block("while more:"):
         cx.out.line("m_x = m_need")
-        with cx.out.block("if m_either != 0:"):
-            cx.out.line("m_x = m_x | LOWEST(m_either)")
-            cx.out.line("m_either = REST(m_either)")
+        cx.out.line("if m_either != 0: m_x = m_x | LOWEST(m_either); m_either = REST(m_either)")
         cx.out.line("more = 1 if m_either != 0 else 0")
         with cx.out.block("if m_x != 0:"):
-            cx.out.line("low = LOW(m_x)")
-            cx.out.line("size = HIGH(m_x) - low + 1")
+            cx.out.line("low = LOW(m_x); size = HIGH(m_x) - low + 1")
             cx.out.line(f"start = low if size >= {smallest} else low + size - {smallest}")
             cx.out.line("start = start if start > 0 else 0")
             cx.out.line(f"size = size if size > {smallest} else {smallest}")
@@ -628,8 +599,7 @@ def _run_to_see(cx: Context, form: Form, table: str) -> None:
                 cx.out.line(f"many = POP(m_there & {windows}[start * {length + 1} + size])")
                 cx.out.line("start += 1")
                 with cx.out.block("if many + wilds >= size:"):
-                    with cx.out.block(f"if sure and size <= {apart} and {holds}[many * {length} + size]:"):
-                        cx.out.line("return 0")
+                    cx.out.line(f"if sure and size <= {apart} and {holds}[many * {length} + size]: return 0")
                     cx.out.line("far = 0")
 
 
@@ -668,8 +638,7 @@ def _may_fit(cx: Context, card: str, how: Ways, pool: str, may: str, *, asked: b
                 stay = meld.text if loose is None else f"({meld.text} & ~{wild_cards(cx)})"
                 wanted = cx.out.let(f"{stay} | BIT({card})", "m_")
                 there = cx.out.let(f"{pool} | {wanted}", "m_")
-                with cx.out.block(f"if {may} != 0 and {meld.pattern} < 0:"):
-                    cx.out.line(f"{may} = {UNCLEAR}")
+                cx.out.line(f"if {may} != 0 and {meld.pattern} < 0: {may} = {UNCLEAR}")
                 for name in combos.open_patterns:
                     number = cx.melds.pattern_numbers[name]
                     with cx.out.block(f"if {may} != 0 and {meld.pattern} == {number}:"):

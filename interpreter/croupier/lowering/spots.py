@@ -127,8 +127,7 @@ def _in_plane(cx: Context) -> str:
 
     def write() -> None:
         first = f"start + {cx.layout.before('row')}"
-        with cx.out.block("if Z[start + 1] == 0:"):
-            cx.out.line("return 1 if at == 0 else 0")
+        cx.out.line("if Z[start + 1] == 0: return 1 if at == 0 else 0")
         with cx.out.block("if at < S[start]:"), cx.out.block(f"if S[{first} + at] != {NIL}:"):
             cx.out.line("return 1")
         with cx.out.block("for i in range(4 * at, 4 * at + 4):"):
@@ -147,8 +146,7 @@ def free_in_plane(cx: Context) -> str:
     def write() -> None:
         cx.out.line("at = 0")
         there = f"at < S[start] and S[start + {cx.layout.before('row')} + at] != {NIL}"
-        with cx.out.block(f"while ({there}) or not {_in_plane(cx)}(S, start, at):"):
-            cx.out.line("at += 1")
+        cx.out.line(f"while ({there}) or not {_in_plane(cx)}(S, start, at): at += 1")
         cx.out.line("return at")
 
     return helper(cx, "free_in_plane(S, start)", write)
@@ -162,12 +160,9 @@ def grown_to(cx: Context) -> str:
         every = range(plane.within(limits.REACH))
         grown = cx.out.table([plane.grown(0, at) if plane.reaches(at) else 0 for at in every])
         cx.out.line(f"most = {grown}[at]")
-        with cx.out.block("if most == 0:"):
-            cx.out.line("return 1")
+        cx.out.line("if most == 0: return 1")
         first = f"start + {cx.layout.before('row')}"
-        with cx.out.block("while S[start] < most:"):
-            cx.out.line(f"S[{first} + S[start]] = {NIL}")
-            cx.out.line("S[start] += 1")
+        cx.out.line(f"while S[start] < most: S[{first} + S[start]] = {NIL}; S[start] += 1")
         cx.out.line("return 0")
 
     return helper(cx, "grown_to(S, start, at)", write)
@@ -206,17 +201,14 @@ def home_among(cx: Context, *forms: str) -> str:
                 cx.out.line(f"at = {start} + i * {cx.layout.stride[zone]}")
                 match cx.layout.form(zone):
                     case "set":
-                        with cx.out.block("if (Z[at] & BIT(card)) != 0:"):
-                            cx.out.line(f"return {base} + i")
+                        cx.out.line(f"if (Z[at] & BIT(card)) != 0: return {base} + i")
                     case "melds":
                         with cx.out.block(f"if {cx.layout.cell('role', '', 'card')} != {NIL}:"):
-                            with cx.out.block(f"if {meld_at(cx)}(S, {base} + i, card) >= 0:"):
-                                cx.out.line(f"return {base} + i")
+                            cx.out.line(f"if {meld_at(cx)}(S, {base} + i, card) >= 0: return {base} + i")
                     case form:
                         first = cx.layout.before(form)
                         with cx.out.block(f"for j in range(at + {first}, at + {first} + S[at]):"):
-                            with cx.out.block("if S[j] == card:"):
-                                cx.out.line(f"return {base} + i")
+                            cx.out.line(f"if S[j] == card: return {base} + i")
         cx.out.line("return -1")
 
     return helper(cx, f"home_{'_'.join(forms)}(S, card)", write)
@@ -238,12 +230,10 @@ def meld_at(cx: Context) -> str:
 
     def write() -> None:
         step = cx.layout.words + 1
-        with cx.out.block("if card < 0:"):
-            cx.out.line("return -1")
+        cx.out.line("if card < 0: return -1")
         cx.out.line(f"at = {starts(cx)}[place]")
         with cx.out.block("for i in range(0, S[at]):"):
-            with cx.out.block(f"if (Z[at + 2 + i * {step}] & BIT(card)) != 0:"):
-                cx.out.line(f"return at + 1 + i * {step}")
+            cx.out.line(f"if (Z[at + 2 + i * {step}] & BIT(card)) != 0: return at + 1 + i * {step}")
         cx.out.line("return -1")
 
     return helper(cx, "meld_at(S, place, card)", write)
@@ -254,16 +244,12 @@ def first_in_meld(cx: Context) -> str:
     none."""
 
     def write() -> None:
-        cx.out.line(f"best = {-NIL}")
-        cx.out.line("found = -1")
+        cx.out.line(f"best = {-NIL}; found = -1")
         with cx.out.block("while m_meld != 0:"):
-            cx.out.line("card = LOW(m_meld)")
-            cx.out.line("m_meld = REST(m_meld)")
+            cx.out.line("card = LOW(m_meld); m_meld = REST(m_meld)")
             with cx.out.block("if card != but:"):
                 cx.out.line(f"key = {order_in_meld(cx, 'card')}")
-                with cx.out.block("if key < best:"):
-                    cx.out.line("best = key")
-                    cx.out.line("found = card")
+                cx.out.line("if key < best: best = key; found = card")
         cx.out.line("return found")
 
     return helper(cx, "first_in(S, m_meld, but)", write)
@@ -279,9 +265,7 @@ def each_in_meld(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None
             card = cx.out.let(f"LOW({rest})", "c")
             cx.out.line(f"{rest} = REST({rest})")
             key = cx.out.let(order_in_meld(cx, card))
-            with cx.out.block(f"if {key} < {best}:"):
-                cx.out.line(f"{best} = {key}")
-                cx.out.line(f"{found} = {card}")
+            cx.out.line(f"if {key} < {best}: {best} = {key}; {found} = {card}")
         cx.out.line(f"{left} = {left} & ~BIT({found})")
         body(One(found, at=meld.at))
 
@@ -316,10 +300,8 @@ def represented(cx: Context) -> str:
     def write() -> None:
         sets, patterns = kind_tables(cx)[0], pattern_tables(cx)
         role, place = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
-        with cx.out.block(f"if {role} == {NIL}:"):
-            cx.out.line("return m_nothing()")
-        with cx.out.block(f"if {role} >= 0:"):
-            cx.out.line(f"return {sets}[{role}]")
+        cx.out.line(f"if {role} == {NIL}: return m_nothing()")
+        cx.out.line(f"if {role} >= 0: return {sets}[{role}]")
         cx.out.line(f"cell = {meld_at(cx)}(S, {home_among(cx, 'melds')}(S, card), card)")
         cx.out.line("p = S[cell]")
         if any(patterns.grouped):
@@ -341,8 +323,7 @@ def no_cards(cx: Context) -> str:
     """Return the name of `m_nothing()`: no cards."""
 
     def write() -> None:
-        cx.out.line("m_x = 0")
-        cx.out.line("return m_x")
+        cx.out.line("m_x = 0; return m_x")
 
     return helper(cx, "m_nothing()", write)
 
@@ -357,17 +338,14 @@ def shared_by(cx: Context, meld: str) -> None:
         cx.out.line(f"{name} = 0")
     cx.out.line("shared = -1")
     with cx.out.block("while m_left != 0:"):
-        cx.out.line("c = LOW(m_left)")
-        cx.out.line("m_left = REST(m_left)")
+        cx.out.line("c = LOW(m_left); m_left = REST(m_left)")
         cx.out.line(f"r = {cx.layout.cell('role', '', 'c')}")
         cx.out.line(f"at_c = {cx.layout.cell('place', '', 'c')}")
-        with cx.out.block("if at_c >= 0:"):
-            cx.out.line("places = places | 1 << at_c")
+        cx.out.line("if at_c >= 0: places = places | 1 << at_c")
         with cx.out.block("if r >= 0:"):
             cx.out.line(f"shared = {cx.out.table(patterns.group_of)}[p * {kinds} + r]")
             cx.out.line(f"m_taken = m_taken | {cx.out.table(patterns.rivals, 'm_')}[p * {kinds} + r]")
-            with cx.out.block(f"if r == {kind_of}[c]:"):
-                cx.out.line("naturals += 1")
+            cx.out.line(f"if r == {kind_of}[c]: naturals += 1")
     groups, joining = cx.out.table(patterns.groups, "m_"), cx.out.table(patterns.joining, "m_")
     cx.out.line(f"m_own = {groups}[shared] if shared >= 0 else {joining}[p]")
 
@@ -381,11 +359,9 @@ def role_attribute(cx: Context, name: str, card: One) -> One:
         values = [NIL if value is None else int(value) for value in column]
         alike = [sum(1 << other for other, its in enumerate(values) if its == value) for value in values]
         cx.out.line(f"m_kinds = {represented(cx)}(S, card)")
-        with cx.out.block("if m_kinds == 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if m_kinds == 0: return {NIL}")
         cx.out.line("first = LOW(m_kinds)")
-        with cx.out.block(f"if (m_kinds & ~{cx.out.table(alike, 'm_')}[first]) != 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if (m_kinds & ~{cx.out.table(alike, 'm_')}[first]) != 0: return {NIL}")
         cx.out.line(f"return {cx.out.table(values)}[first]")
 
     return _asked(cx, f"role_{number}(S, card)", write, card)
@@ -397,11 +373,9 @@ def role(cx: Context, card: One) -> One:
     def write() -> None:
         sets, kind_of = kind_tables(cx)
         cx.out.line(f"m_kinds = {represented(cx)}(S, card)")
-        with cx.out.block("if m_kinds == 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if m_kinds == 0: return {NIL}")
         cx.out.line("first = LOW(m_kinds)")
-        with cx.out.block(f"if (m_kinds & ~{sets}[{kind_of}[first]]) != 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if (m_kinds & ~{sets}[{kind_of}[first]]) != 0: return {NIL}")
         cx.out.line(f"return card if {kind_of}[card] == {kind_of}[first] else first")
 
     return _asked(cx, "role_card(S, card)", write, card)
@@ -555,19 +529,16 @@ def _each_open(cx: Context, place: str, p: str, cards: str, body: Callable[[str,
             with cx.out.block(f"while {left} != 0:"):
                 card = cx.out.let(f"LOW({left})", "c")
                 at = cx.out.let(cx.layout.cell("place", "", card))
-                cx.out.line(f"{left} = REST({left})")
-                cx.out.line(f"{there} = {there} | 1 << {at}")
+                cx.out.line(f"{left} = REST({left}); {there} = {there} | 1 << {at}")
                 with cx.out.block(f"if {low} < 0 or {at} < {low}:"):
                     cx.out.line(f"{low} = {at}")
                     if plain:  # no place has two cards
                         cx.out.line(f"{first} = {card}")
-                with cx.out.block(f"if {at} > {last}:"):
-                    cx.out.line(f"{last} = {at}")
+                cx.out.line(f"if {at} > {last}: {last} = {at}")
             cx.out.line(f"{low} = {low} - 1 if {low} > 0 else 0")
             cx.out.line(f"{end} = {last} + 2 if {last} + 2 < {length} else {length}")
         if plain:
-            with cx.out.block("else:"):
-                cx.out.line(f"{first} = {first_in}")
+            cx.out.line(f"else: {first} = {first_in}")
         i = cx.out.name("i")
         with cx.out.block(f"for {i} in range({low}, {end}):"):
             with cx.out.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
@@ -583,16 +554,14 @@ def _opened(cx: Context) -> str:
         cx.out.line(f"known = HASH(m_meld, {OPENED})")
         if _steady(cx):
             _by_unplain(cx)
-            with cx.out.block("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld:"):
-                cx.out.line("return known")
+            cx.out.line("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld: return known")
             cx.out.line("G_opened[2 * known] = 0")
         cx.out.line("n = 0")
         cx.out.line(f"{_summed_up(cx)}(S, m_meld, p)")
         _each_open(cx, "place", "p", "m_meld", keep)
         cx.out.line("G_opened[2 * known + 1] = n")
         if _steady(cx):
-            cx.out.line("G_opened[2 * known] = x")
-            cx.out.line("Gm_opened[known] = m_meld")
+            cx.out.line("G_opened[2 * known] = x; Gm_opened[known] = m_meld")
         cx.out.line("return known")
 
     def keep(spot: str, at: str) -> None:
@@ -613,14 +582,11 @@ def _held(cx: Context) -> str:
         cx.out.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
         _by_unplain(cx)
         same = "G_held[3 * known] == x and G_held[3 * known + 1] == card and Gm_held[2 * known] == m_meld"
-        with cx.out.block(f"if x > 0 and {same}:"):
-            cx.out.line("return known")
+        cx.out.line(f"if x > 0 and {same}: return known")
         cx.out.line(f"spot = {spot_in(cx)}(S, card, place)")
         cx.out.line(f"Gm_held[2 * known + 1] = {fitting_at(cx)}(S, spot)")
-        cx.out.line("G_held[3 * known] = x")
-        cx.out.line("G_held[3 * known + 1] = card")
-        cx.out.line("G_held[3 * known + 2] = spot")
-        cx.out.line("Gm_held[2 * known] = m_meld")
+        cx.out.line("G_held[3 * known] = x; G_held[3 * known + 1] = card")
+        cx.out.line("G_held[3 * known + 2] = spot; Gm_held[2 * known] = m_meld")
         cx.out.line("return known")
 
     cx.out.scratch |= {"G_held": 3 * OPENED, "Gm_held": 2 * OPENED}
@@ -640,14 +606,11 @@ def _by_unplain(cx: Context) -> None:
     kinds, columns = len(cx.program.kinds) + 1, pattern_tables(cx).columns + 1
     unplain = [int(wild_cards(cx)) | _somewhere_else(cx, p) for p in range(len(pattern_tables(cx).cap))]
     role, at = (cx.layout.cell(what, "", "c") for what in ("role", "place"))
-    cx.out.line(f"m_which = m_meld & {cx.out.table(unplain, 'm_')}[p]")
-    cx.out.line("x = 0")
+    cx.out.line(f"m_which = m_meld & {cx.out.table(unplain, 'm_')}[p]; x = 0")
     with cx.out.block("if m_which != 0:"):
-        with cx.out.block(f"if POP(m_which) > {MOST_UNPLAIN}:"):
-            cx.out.line("x = -1")
+        cx.out.line(f"if POP(m_which) > {MOST_UNPLAIN}: x = -1")
         with cx.out.block("while x >= 0 and m_which != 0:"):
-            cx.out.line("c = LOW(m_which)")
-            cx.out.line("m_which = REST(m_which)")
+            cx.out.line("c = LOW(m_which); m_which = REST(m_which)")
             cx.out.line(f"x = x * {kinds * columns} + ({role} + 1) * {columns} + {at} + 1")
     cx.out.line(f"x = (x * {len(cx.program.places)} + place) * {len(pattern_tables(cx).cap)} + p + 1 if x >= 0 else 0")
 
@@ -667,8 +630,7 @@ def spot_in(cx: Context) -> str:
     """Return the name of `spot_of(S, card, place)`: the spot of a card in a row or meld; nothing without a place."""
 
     def write() -> None:
-        with cx.out.block("if place < 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if place < 0: return {NIL}")
         if zones_of(cx, "row"):
             with cx.out.block(f"if {rows(cx)}[place]:" if zones_of(cx, "melds") else "if 1:"):
                 cx.out.line(f"start = {starts(cx)}[place]")
@@ -755,8 +717,7 @@ def card_at(cx: Context) -> str:
                 cx.out.line(f"return S[start + {cx.layout.before('row')} + at] if at < S[start] else {NIL}")
         if zones_of(cx, "melds"):
             cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
-            with cx.out.block(f"if {meld_at(cx)}(S, place, holder) >= 0:"):
-                cx.out.line("return holder")
+            cx.out.line(f"if {meld_at(cx)}(S, place, holder) >= 0: return holder")
         cx.out.line(f"return {NIL}")
 
     return helper(cx, "card_at(S, spot)", write)
@@ -778,8 +739,7 @@ def _number_of_spot(cx: Context, which: str) -> str:
                 sides = [plane.line_and_column(at)[which == "column"] for at in range(plane.within(limits.REACH))]
                 cx.out.line(f"return {cx.out.table(sides)}[at]")
         cx.out.line(f"columns = {_columns(cx)}[{of_spot(cx, 'place', 'spot')}]")
-        with cx.out.block("if columns == 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if columns == 0: return {NIL}")
         cx.out.line("return at // columns + 1" if which == "line" else "return at % columns + 1")
 
     return helper(cx, f"{which}_of(S, spot)", write)
@@ -804,8 +764,7 @@ def _beside(cx: Context) -> str:
 
     def write() -> None:
         cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
-        with cx.out.block(f"if not {rows(cx)}[place]:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if not {rows(cx)}[place]: return {NIL}")
         cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
         if edgeless := edgeless_rows(cx):
             with cx.out.block(f"if {edgeless}[place]:"):
@@ -813,15 +772,13 @@ def _beside(cx: Context) -> str:
                 cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 else {NIL}")
         cx.out.line(f"most = S[{starts(cx)}[place]]")
         cx.out.line(f"columns = {_columns(cx)}[place] if {_columns(cx)}[place] else most")
-        with cx.out.block("if columns == 0:"):
-            cx.out.line(f"return {NIL}")
+        cx.out.line(f"if columns == 0: return {NIL}")
         for which, (step, edge) in enumerate(
             [("- columns", ""), ("- 1", "0"), ("+ 1", "columns - 1"), ("+ columns", "")]
         ):
             with cx.out.block(f"if which == {which}:"):
                 if edge:
-                    with cx.out.block(f"if at % columns == {edge}:"):
-                        cx.out.line(f"return {NIL}")
+                    cx.out.line(f"if at % columns == {edge}: return {NIL}")
                 cx.out.line(f"at = at {step}")
         cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 and at < most else {NIL}")
 
@@ -871,22 +828,18 @@ def fitting_at(cx: Context) -> str:
             cx.out.line(f"return {no_cards(cx)}()")
         cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
         if zones_of(cx, "row"):
-            with cx.out.block(f"if {rows(cx)}[place]:"):
-                cx.out.line(f"m_x = {cx.all_cards}")
-                cx.out.line("return m_x")
+            cx.out.line(f"if {rows(cx)}[place]: m_x = {cx.all_cards}; return m_x")
         cx.out.line(f"cell = {meld_at(cx)}(S, place, {of_spot(cx, 'anchor', 'spot')})")
         with cx.out.block("if cell < 0:"):
             cx.out.line(f"return {no_cards(cx)}()")
-        cx.out.line("p = S[cell]")
-        cx.out.line("m_meld = Z[cell + 1]")
+        cx.out.line("p = S[cell]; m_meld = Z[cell + 1]")
         cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
         if _steady(cx):  # usually the result is stored
             with cx.out.block("if holder < 0:"):
                 cx.out.line(f"known = {_opened(cx)}(S, place, p, m_meld)")
                 first = f"known * {pattern_tables(cx).columns}"
                 with cx.out.block(f"for i in range({first}, {first} + G_opened[2 * known + 1]):"):
-                    with cx.out.block("if G_spot[i] == spot:"):
-                        cx.out.line("return Gm_fits[i]")
+                    cx.out.line("if G_spot[i] == spot: return Gm_fits[i]")
         cx.out.line("m_others = m_meld & ~BIT(holder) if holder >= 0 else m_meld")
         cx.out.line(f"{_summed_up(cx)}(S, m_others, p)")
         cx.out.line(f"m_found = {_fitting_open(cx)}(p, POP(m_others), {of_spot(cx, 'at', 'spot')})")
@@ -906,9 +859,7 @@ def _summed_up(cx: Context) -> str:
         shared_by(cx, "m_meld")
         for i, name in enumerate(("shared", "naturals", "places")):
             cx.out.line(f"G_sum[{i}] = {name}")
-        cx.out.line(f"Gm_sum[0] = {wild_cards(cx)}")
-        cx.out.line("Gm_sum[1] = m_own & ~m_taken")
-        cx.out.line("return 0")
+        cx.out.line(f"Gm_sum[0] = {wild_cards(cx)}; Gm_sum[1] = m_own & ~m_taken; return 0")
 
     cx.out.scratch |= {"G_sum": 3, "Gm_sum": 2}
     return helper(cx, "sum_up(S, m_meld, p)", write)
@@ -920,22 +871,17 @@ def _fitting_open(cx: Context) -> str:
 
     def write() -> None:
         patterns, nothing = pattern_tables(cx), no_cards(cx)
-        with cx.out.block(f"if n >= {cx.out.table(patterns.cap)}[p]:"):
-            cx.out.line(f"return {nothing}()")
+        cx.out.line(f"if n >= {cx.out.table(patterns.cap)}[p]: return {nothing}()")
         for name, i in (("shared", 0), ("naturals", 1)):
             cx.out.line(f"{name} = G_sum[{i}]")
-        cx.out.line("m_wild = Gm_sum[0]")
-        cx.out.line("m_own = Gm_sum[1]")
-        cx.out.line("own_kind = -1")
+        cx.out.line("m_wild = Gm_sum[0]; m_own = Gm_sum[1]; own_kind = -1")
         cx.out.line(f"length = {cx.out.table(patterns.length)}[p]")
         with cx.out.block("if length > 0:"):
-            with cx.out.block("if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0:"):
-                cx.out.line(f"return {nothing}()")
+            cx.out.line(f"if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0: return {nothing}()")
             cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
             with cx.out.block("if shared >= 0:"):
                 cx.out.line(f"own_kind = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
-        cx.out.line("m_found = 0")
-        cx.out.line("wilds = n - naturals")
+        cx.out.line("m_found = 0; wilds = n - naturals")
         with cx.out.block(f"if {_meld_of(cx, 'naturals + 1', 'wilds')}:"):
             cx.out.line("m_found = m_own")
             with cx.out.block("if own_kind >= 0:"):  # a wild card that represents itself, though it differs too little
@@ -944,8 +890,7 @@ def _fitting_open(cx: Context) -> str:
         with cx.out.block(f"if {_meld_of(cx, 'naturals', 'wilds')}:"):
             with cx.out.block("if own_kind >= 0:"):
                 cx.out.line(f"m_found = m_found | (m_wild & ~m_own & ~{kind_tables(cx)[0]}[own_kind])")
-            with cx.out.block("else:"):
-                cx.out.line("m_found = m_found | (m_wild & ~m_own)")
+            cx.out.line("else: m_found = m_found | (m_wild & ~m_own)")
         cx.out.line("return m_found")
 
     no_cards(cx)

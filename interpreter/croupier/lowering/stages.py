@@ -173,9 +173,7 @@ def list_of(cx: Context, stage: ir.Stage, part: str, statements: Sequence[ir.Sta
 
 
 def _stop_if(cx: Context, test: str) -> None:
-    with cx.out.block(f"if {test}:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return -1")
+    cx.out.line(f"if {test}: {cx.layout.cell('fault')} = 1; return -1")
 
 
 def after(cx: Context, stage: ir.Stage, ends: set[str], then: Label, *, own: bool) -> None:
@@ -229,8 +227,7 @@ def _outer(cx: Context, chain: Sequence[ir.Stage]) -> None:
     for i, each in enumerate(chain):
         ranks[cx.flow.ends[each.name]] = i
     table = cx.out.table(ranks)
-    with cx.out.block(f"if f != 0 and {table}[f] > {table}[e]:"):
-        cx.out.line("e = f")
+    cx.out.line(f"if f != 0 and {table}[f] > {table}[e]: e = f")
 
 
 def past_end(cx: Context, stage: ir.Stage) -> Label:
@@ -325,8 +322,7 @@ def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
         with cx.out.block(f"if {first} == {NIL}:"):
             found = single(cx, first_of(cx, asked or shape_of(cx, by.players, env)))
             cx.out.line(f"{first} = {found.text}")
-            with cx.out.block(f"if {first} == {NIL}:"):
-                cx.out.line(f"{first} = 0")
+            cx.out.line(f"if {first} == {NIL}: {first} = 0")
     return first
 
 
@@ -364,8 +360,7 @@ def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
             cx.out.line(f"{layout.cell('left', stage.name)} = {seat_bits(cx, shape_of(cx, stage.by.players, env))}")
             cx.out.line(f"{comes} = {layout.cell('left', stage.name)} != 0")
         if not loops(cx, stage) and not is_turn_loop(cx, stage):
-            with cx.out.block(f"if {layout.cell('count', stage.name)} != 0:"):
-                cx.out.line(f"{comes} = 0")
+            cx.out.line(f"if {layout.cell('count', stage.name)} != 0: {comes} = 0")
         _stops(cx, stage, comes, me, outer)
         with cx.out.block(f"if {comes}:"):
             if _notes_who_was_served(stage):
@@ -387,10 +382,7 @@ def _next_player(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
     following, left = layout.cell("next", stage.name), layout.cell("left", stage.name)
     cx.out.line(f"{comes} = 0")
     if is_named_player(cx, stage):
-        with cx.out.block(f"if {left} > 0 and {following} != {NIL}:"):
-            cx.out.line(f"{who} = {following}")
-            cx.out.line(f"{left} = 0")
-            cx.out.line(f"{comes} = 1")
+        cx.out.line(f"if {left} > 0 and {following} != {NIL}: {who} = {following}; {left} = 0; {comes} = 1")
         return who
     with as_outer_player(cx, stage):
         seats = cx.out.atom(seat_bits(cx, shape_of(cx, by.players, env)))
@@ -404,20 +396,15 @@ def _next_player(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
             cx.out.line(f"{comes} = 1")
             return who
         with cx.out.block(f"for {cx.out.name('i')} in range(0, {n}):"):
-            with cx.out.block(f"if {seats} >> {who} & 1:"):
-                cx.out.line(f"{comes} = 1")
-                cx.out.line("break")
+            cx.out.line(f"if {seats} >> {who} & 1: {comes} = 1; break")
             step_on(cx, who, layout.cell("direction"))
         return who
     with cx.out.block(f"while {left} > 0:"):
-        cx.out.line(f"{who} = {following}")
-        cx.out.line(f"{left} += -1")
+        cx.out.line(f"{who} = {following}; {left} += -1")
         on = cx.out.let(who)
         step_on(cx, on, layout.cell("way", stage.name))
         cx.out.line(f"{following} = {on}")
-        with cx.out.block(f"if {seats} >> {who} & 1:"):
-            cx.out.line(f"{comes} = 1")
-            cx.out.line("break")
+        cx.out.line(f"if {seats} >> {who} & 1: {comes} = 1; break")
     return who
 
 
@@ -455,8 +442,7 @@ def _begin(cx: Context, stage: ir.Stage, outer: One) -> None:
         count_fired(cx, stage.path)
         note(cx, 1)
         with cx.out.block(f"if {layout.cell('performed')} > {limits.MOST_PERFORMANCES}:"):
-            cx.out.line(f"{layout.cell('fault')} = 1")
-            cx.out.line("return -1")
+            cx.out.line(f"{layout.cell('fault')} = 1; return -1")
         loses_patience(cx)
         for step in stage.steps:
             cx.out.line(f"{layout.cell('count', step.name)} = 0")
@@ -488,8 +474,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
             with cx.out.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
                 with without_counting(cx):
                     can = cx.out.atom(f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, 1)")
-                with cx.out.block(f"if {can}:"):
-                    cx.out.line(f"{able} = {able} | 1 << {seat}")
+                cx.out.line(f"if {can}: {able} = {able} | 1 << {seat}")
                 if cx.covers:
                     with cx.out.block("else:"):
                         cx.out.line(f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, {every_move(cx)})")
@@ -506,11 +491,9 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
             cx.out.line(f"{layout.cell('actor')} = {me.text}")
             cx.parts.list_legal_moves(cx, stage, me.text, n)
     stop_between(cx)
-    with cx.out.block(f"if {layout.cell('fault')}:"):
-        cx.out.line("return -1")
+    cx.out.line(f"if {layout.cell('fault')}: return -1")
     with cx.out.block(f"if {n}:"):
-        cx.out.line(f"{layout.cell('label')} = {number}")
-        cx.out.line(f"{layout.cell('performed')} = 0")
+        cx.out.line(f"{layout.cell('label')} = {number}; {layout.cell('performed')} = 0")
         stop_at_limit(cx)
         cx.out.line(f"STAND({number}, {n})")
     for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
@@ -585,20 +568,13 @@ def firing(cx: Context) -> None:
                     continue
                 with cx.out.block(f"if r == 0 and dirty & {1 << number}:"):
                     cx.out.line(f"r = t_{number}(S, first)")
-                    with cx.out.block("if r == 0:"):
-                        cx.out.line(f"dirty = dirty & {~(1 << number) & (1 << MOST_TRIGGERS) - 1}")
+                    cx.out.line(f"if r == 0: dirty = dirty & {~(1 << number) & (1 << MOST_TRIGGERS) - 1}")
                     with cx.out.block("else:"):
                         cx.out.line(f"dirty = dirty | {possible_triggers(cx, cx.rules.triggers[number]) | 1 << number}")
-            with cx.out.block("if r == 0:"):
-                cx.out.line(f"{dirty} = 0")
-                cx.out.line("return 0")
-            with cx.out.block("if r != 1:"):
-                cx.out.line(f"{dirty} = dirty")
-                cx.out.line("return r - 1 if r > 0 else -1")
-            cx.out.line(f"dirty = dirty | {cx.flow.always}")
-            cx.out.line("fired += 1")
-            with cx.out.block(f"if fired > {limits.MOST_FIRINGS}:"):
-                cx.out.line("return -1")
+            cx.out.line(f"if r == 0: {dirty} = 0; return 0")
+            cx.out.line(f"if r != 1: {dirty} = dirty; return r - 1 if r > 0 else -1")
+            cx.out.line(f"dirty = dirty | {cx.flow.always}; fired += 1")
+            cx.out.line(f"if fired > {limits.MOST_FIRINGS}: return -1")
 
 
 def _rule(cx: Context, number: int, trigger: ir.Trigger) -> None:
@@ -627,8 +603,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
         env = {0: One("me", True), 1: One(str(NIL), True)}
         waiting = cx.layout.cell("entered", trigger.name) if trigger.enters else ""
         if waiting:
-            with cx.out.block(f"if {waiting} == 0:"):
-                cx.out.line("return 0")
+            cx.out.line(f"if {waiting} == 0: return 0")
         cx.parts.unknown_if_rule_fires(cx, trigger, env)
         first, others = trigger.conditions[:same], trigger.conditions[same:]
         by_itself = trigger.each is None and not waiting
@@ -942,8 +917,7 @@ def _each_of(
     with at_label(cx, "then", name):
         kept = kept_env(cx, move, env)
         if loop.slot in veiled_locals(cx, move):
-            with cx.out.block(f"if S[{at + 1}] == {VEILED}:"):
-                cx.out.line(f"{layout.cell('unforeseen')} = 2")
+            cx.out.line(f"if S[{at + 1}] == {VEILED}: {layout.cell('unforeseen')} = 2")
             after_list(cx)
         with cx.out.block(f"if S[{at}] < S[{at + 1}]:"):
             item: Shape = (
@@ -983,13 +957,11 @@ def _ask(
         cx.out.line(f"Z[{layout.at('gone', move.name)}] = {'Gm_gone[0]' if cx.casting.base else 0}")
     cx.parts.list_answers(cx, stage, question, n)
     after_list(cx)
-    with cx.out.block(f"if {layout.cell('fault')}:"):
-        cx.out.line("return -1")
+    cx.out.line(f"if {layout.cell('fault')}: return -1")
     with cx.out.block(f"if {n}:"):
         for choice in ask.choices:
             count_fired(cx, choice.path)
-        cx.out.line(f"{layout.cell('label')} = {label}")
-        cx.out.line(f"{layout.cell('performed')} = 0")
+        cx.out.line(f"{layout.cell('label')} = {label}; {layout.cell('performed')} = 0")
         stop_at_limit(cx)
         cx.out.line(f"STAND({label}, {n})")
     count_fired(cx, f"{ask.choices[0].path}.nothing")
@@ -1011,8 +983,7 @@ def choose_simultaneously(cx: Context, stage: ir.Stage) -> None:
     layout, row = cx.layout, cx.layout.row
     cx.out.line("me = seat(S)")
     pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
-    with cx.out.block(f"for j in range(0, {row}):"):
-        cx.out.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
+    cx.out.line(f"for j in range(0, {row}): S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
     keep_melds(cx, stage)
     cx.out.line(f"{waiting} = {waiting} & ~(1 << me)")
     with cx.out.block(f"if {waiting}:"):
@@ -1025,8 +996,7 @@ def choose_simultaneously(cx: Context, stage: ir.Stage) -> None:
     cx.out.line(f"{queue} = 0")
     with cx.out.block(f"for me in range(0, {cx.program.seats}):"):
         with cx.out.block(f"if {layout.cell('seats')} >> me & 1:"):
-            with cx.out.block(f"if {_does_something(cx, stage, f'S[{pending} + me * {row}]')}:"):
-                cx.out.line(f"{queue} = {queue} | 1 << me")
+            cx.out.line(f"if {_does_something(cx, stage, f'S[{pending} + me * {row}]')}: {queue} = {queue} | 1 << me")
             with cx.out.block("else:"):
                 _forget(cx, "me")
     if stage.by is not None and stage.by.served:
@@ -1047,8 +1017,7 @@ def _notes_who_was_served(stage: ir.Stage) -> bool:
 
 def _forget(cx: Context, seat: str) -> None:
     row = cx.layout.row
-    with cx.out.block(f"for j in range(0, {row}):"):
-        cx.out.line(f"S[{cx.layout.at('pending')} + {seat} * {row} + j] = 0")
+    cx.out.line(f"for j in range(0, {row}): S[{cx.layout.at('pending')} + {seat} * {row} + j] = 0")
 
 
 def _first_alone(cx: Context, stage: ir.Stage, by: ir.Actors) -> None:
@@ -1086,11 +1055,9 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
                     mark_chance(cx)
                     after_list(cx)
             me = cx.out.let("0")
-            with cx.out.block(f"while {queue} >> {me} & 1 == 0:"):
-                cx.out.line(f"{me} += 1")
+            cx.out.line(f"while {queue} >> {me} & 1 == 0: {me} += 1")
             cx.out.line(f"{queue} = {queue} & ~(1 << {me})")
-            with cx.out.block(f"for j in range(0, {row}):"):
-                cx.out.line(f"OUT[j] = S[{layout.at('pending')} + {me} * {row} + j]")
+            cx.out.line(f"for j in range(0, {row}): OUT[j] = S[{layout.at('pending')} + {me} * {row} + j]")
             _forget(cx, me)
             make(cx, stage, me, "0")
 
@@ -1107,7 +1074,6 @@ def write_seal(cx: Context) -> bool:
         for question in asked:
             by = question.stage.by
             left = "0" if by is not None and by.served else f"{layout.cell('seats')} >> {layout.cell('actor')} + 1"
-            with cx.out.block(f"if {layout.cell('label')} == {question.label}:"):
-                cx.out.line(f"{layout.cell('queue')} = {left}")
+            cx.out.line(f"if {layout.cell('label')} == {question.label}: {layout.cell('queue')} = {left}")
         cx.out.line("return 0")
     return True

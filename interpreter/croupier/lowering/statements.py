@@ -254,8 +254,7 @@ def count_step(cx: Context, statement: ir.Statement) -> None:
 
 def _step(cx: Context) -> None:
     if cx.flow.in_steps:
-        with cx.out.block(f"if {cx.layout.cell('stepping')}:"):
-            cx.out.line("step(S)")
+        cx.out.line(f"if {cx.layout.cell('stepping')}: step(S)")
 
 
 def statement_begins(cx: Context, statement: ir.Statement) -> None:
@@ -401,5 +400,4 @@ def _add(cx: Context, name: str, subject: ir.Expr | None, amount: One, env: Env)
 
 def bound(cx: Context, number: str) -> None:
     most = ir.LARGEST_NUMBER
-    with cx.out.block(f"if {number} > {most} or ({number} < -{most} and {number} != {NIL}):"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+    cx.out.line(f"if {number} > {most} or ({number} < -{most} and {number} != {NIL}): {cx.layout.cell('fault')} = 1")

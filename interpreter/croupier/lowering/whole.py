@@ -330,9 +330,7 @@ def _act(cx: Context) -> None:
     """Write `act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
     layout = cx.layout
     with cx.out.function("act(S, OUT, me, i)"):
-        cx.out.line(f"{layout.cell('acted')} = me")
-        cx.out.line(f"r = i * {layout.row}")
-        cx.out.line("move = OUT[r]")
+        cx.out.line(f"{layout.cell('acted')} = me; r = i * {layout.row}; move = OUT[r]")
         for number, move in enumerate(cx.rules.moves):
             if move.name not in _offered(cx):
                 continue
@@ -359,8 +357,7 @@ def _legal_of(cx: Context, stage: ir.Stage) -> None:
     with cx.out.function(f"legal_{cx.flow.ends[stage.name]}(S, OUT, me, most)"):
         cx.out.line("n = 0")
         for name in stage.moves:
-            with cx.out.block("if n < most:"):
-                cx.out.line(f"n = l_{cx.flow.move_numbers[name]}(S, OUT, n, me, most)")
+            cx.out.line(f"if n < most: n = l_{cx.flow.move_numbers[name]}(S, OUT, n, me, most)")
         cx.out.line("return n")
 
 
@@ -374,8 +371,7 @@ def _seat(cx: Context) -> None:
         if any(map(partial(decided_at_once, cx), _deciding(cx))):
             with cx.out.block(f"if {layout.cell('waiting')}:"):
                 with cx.out.block(f"for i in range(0, {cx.program.seats}):"):
-                    with cx.out.block(f"if {layout.cell('waiting')} >> i & 1:"):
-                        cx.out.line("return i")
+                    cx.out.line(f"if {layout.cell('waiting')} >> i & 1: return i")
         cx.out.line(f"return {layout.cell('actor')}")
 
 
@@ -453,8 +449,7 @@ def _apply(cx: Context) -> None:
     with cx.out.function("apply(S, OUT, i)"):
         cx.out.line(f"label = {cx.layout.cell('label')}")
         for label, number in chosen.items():
-            with cx.out.block(f"if label == {label}:"):
-                cx.out.line(f"return run(S, OUT, {number}, i)")
+            cx.out.line(f"if label == {label}: return run(S, OUT, {number}, i)")
         cx.out.line("return -1")
     if not (cx.covers or cx.foresees):
         lists = [
@@ -487,8 +482,7 @@ def _who_is_next(cx: Context) -> None:
     with cx.out.function("from_on(S, seat)"):
         cx.out.line("seats = among(S)")
         with cx.out.block(f"for i in range(0, {n}):"):
-            with cx.out.block("if seats >> seat & 1:"):
-                cx.out.line("return seat")
+            cx.out.line("if seats >> seat & 1: return seat")
             step_on(cx, "seat", layout.cell("direction"))
         cx.out.line(f"return {NIL}")
     with cx.out.function("successor(S, seat)"):
@@ -509,8 +503,7 @@ def _new(cx: Context) -> None:
     layout = cx.layout
     with cx.out.function("set_up(S, key)"):
         _forget_melds(cx)
-        with cx.out.block(f"for i in range({len(layout.options)}, {layout.size}):"):
-            cx.out.line("S[i] = 0")
+        cx.out.line(f"for i in range({len(layout.options)}, {layout.size}): S[i] = 0")
         cx.out.line(f"{layout.cell('key')} = key")
         counting_again(cx)
         cx.out.line(f"{layout.cell('direction')} = 1")
@@ -519,8 +512,7 @@ def _new(cx: Context) -> None:
         cx.out.line(f"{layout.cell('acted')} = {NIL}")
         if cx.knows:
             pause(cx)
-            with cx.out.block(f"for i in range(0, {layout.cards}):"):
-                cx.out.line(f"{layout.cell('home', '', 'i')} = -1")
+            cx.out.line(f"for i in range(0, {layout.cards}): {layout.cell('home', '', 'i')} = -1")
         cx.out.line(f"Z[{layout.at('zone')}] = {cx.all_cards}")
         _bare(cx)
         for variable in cx.rules.variables:
@@ -545,15 +537,13 @@ def _bare(cx: Context) -> None:
     layout = cx.layout
     for what in ("placed", "role", "place"):
         if (what, "") in layout.cells:
-            with cx.out.block(f"for i in range(0, {layout.cards}):"):
-                cx.out.line(f"{layout.cell(what, '', 'i')} = {NIL}")
+            cx.out.line(f"for i in range(0, {layout.cards}): {layout.cell(what, '', 'i')} = {NIL}")
     for zone, subject in layout.every_place():
         if size := 1 if layout.zones[zone].edgeless else layout.row_size(zone):  # the places at the start of a game
             at = int(layout.at("zone", zone, subject))
             cx.out.line(f"S[{at}] = {size}")
             first = at + layout.before("row")
-            with cx.out.block(f"for i in range({first}, {first + size}):"):
-                cx.out.line(f"S[i] = {NIL}")
+            cx.out.line(f"for i in range({first}, {first + size}): S[i] = {NIL}")
 
 
 def _forgotten(cx: Context, variable: ir.Variable) -> None:
