@@ -37,7 +37,7 @@ from croupier import Game, Rules, load  # noqa: E402  # the paths come first, so
 from croupier.base.chance import Seed  # noqa: E402  # as above
 from croupier.base.moves import Move  # noqa: E402  # as above
 from croupier.cli import commands  # noqa: E402  # as above
-from croupier.cli.groups import by_size, takes_melds  # noqa: E402  # as above
+from croupier.cli.decision import by_size, takes_melds  # noqa: E402  # as above
 from croupier.cli.live import NEWS  # noqa: E402  # as above
 from croupier.cli.menu import Menu, menu, stepped  # noqa: E402  # as above
 from croupier.cli.story import told  # noqa: E402  # as above

@@ -161,7 +161,7 @@ def test_only_views_read_notes() -> None:
     assert readers == {
         "interpreter/croupier/seat/beats.py",
         "interpreter/croupier/seat/views.py",
-        "interpreter/croupier/workbench/secrets/exchanging.py",
+        "interpreter/croupier/workbench/secrets/beside.py",
     }
 
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier.cli import simulate
-from croupier.cli.histogram import bars
+from croupier.cli.summary import bars
 from tests.lab.games import edge
 
 from .test_compare import run

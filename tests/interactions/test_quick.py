@@ -15,9 +15,8 @@ from croupier.table import catalogue
 from croupier.workbench.interactions import examine
 from croupier.workbench.interactions import probe as the_probe
 from croupier.workbench.interactions.cover import covering_rows
-from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.played import Chances
-from croupier.workbench.interactions.quick import Quick
+from croupier.workbench.interactions.probe import Marks, Quick
 from croupier.workbench.interactions.space import Space
 from croupier_dsl import compile_text, ir
 from croupier_dsl.analysis import lists

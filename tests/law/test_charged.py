@@ -12,7 +12,7 @@ from croupier.base.effort import TooMuch
 from croupier.base.events import Glimpsed, Log, Note
 from croupier.base.values import Env
 from croupier.combos import listing
-from croupier.combos.sums import Sums
+from croupier.combos.listing import Sums
 from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 

@@ -24,10 +24,9 @@ from croupier.base.faults import SetupError
 from croupier.base.language import languages
 from croupier.cli import main
 from croupier.site import building, tables
-from croupier.site.building import MARK, build
+from croupier.site.building import MARK, archive, build
 from croupier.site.core import DIGESTS, VERSION, core
 from croupier.site.openings import SEEDS
-from croupier.site.packing import archive
 from croupier.table import catalogue
 
 CORE = {name: f"this is {name}".encode() for name in DIGESTS if name != "pyodide-lock.json"} | {

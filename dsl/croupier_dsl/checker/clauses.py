@@ -6,18 +6,75 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
-from croupier_dsl import ir, paths, syntax
+from croupier_dsl import ir, passages, paths, syntax
 from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.braces import braced
-from croupier_dsl.checker import sources
 from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.paths import SENTENCE, left_open, names_a_number, paths_of, shown_names, words_of
 from croupier_dsl.checker.short import check_short
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.elements import elements_of
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, sense
 from croupier_dsl.errors.variants import several_do
 from croupier_dsl.resolver import Names
+
+
+def check_passages(clause: syntax.Clause, books: set[str], diagnostics: Diagnostics) -> None:
+    """Report malformed marks of passages, and marks whose book is unknown or ambiguous."""
+    own = [book.text for book in clause.books]
+    for book, mark in clause.passages:
+        if book is not None and (own or books) and book.text not in (own or books):
+            diagnostics.add(meaning.unknown_book(book.span, book.text, own or books))
+        if book is None and len(own or books) > 1:
+            diagnostics.add(meaning.passage_of_which_book(mark.span, own or sorted(books)))
+        if passages.Mark.parse(mark.text) is None:
+            diagnostics.add(meaning.not_a_mark(mark.span, passages.of_other_version(mark.text)))
+
+
+def check_words(clauses: tuple[syntax.Clause, ...], diagnostics: Diagnostics) -> None:
+    """Warn once about all clauses from a book that have no text yet."""
+    bare = [
+        (clause.name.span, clause.name.text)
+        for clause in clauses
+        if not any(words.strip() for _, words in clause.text.words)
+    ]
+    if bare:
+        diagnostics.add(sense.clauses_without_words(bare))
+
+
+def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
+    """Warn once about all questions without an answer; an unanswered question cannot be cited."""
+    still = [question for question in ruleset.questions if question.answer is None]
+    if still:
+        asked = [(question.name.span, question.name.text, _in(question.ask, "en")) for question in still]
+        diagnostics.add(sense.unanswered(asked))
+    unsettled = {question.name.text for question in still}
+    cited = [entry.sources for entry in (*ruleset.because, *ruleset.told)] + [
+        scenario.sources for scenario in ruleset.scenarios
+    ]
+    for source in (source for sources in cited for source in sources):
+        if source.text in unsettled:
+            diagnostics.add(meaning.cites_a_question(source.span, source.text))
+
+
+def marks(clause: syntax.Clause, books: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the (book, mark) of each passage; a mark without a book belongs to the clause's book, or to the only
+    one."""
+    own = [book.text for book in clause.books] or list(books)
+    return tuple((book.text if book else own[0] if own else "", mark.text) for book, mark in clause.passages)
+
+
+def answers(ruleset: syntax.Ruleset) -> Iterator[ir.Ruling]:
+    """Yield the answered questions as rulings."""
+    for question in ruleset.questions:
+        if question.answer is not None:
+            yield ir.Ruling(question.name.text, question.answer.words, place(question.name.span))
+
+
+def _in(text: syntax.TextEntry, language: str) -> str:
+    known = dict(text.words)
+    return known.get(language) or next(iter(known.values()), "")
+
 
 ClauseKind = Literal["rule", "table", "example", "advice", "flavour"]
 NOWHERE = "nowhere"
@@ -71,7 +128,7 @@ def _no_part(ruleset: syntax.Ruleset, path: syntax.Name, known: Iterable[str]) -
 
 
 def check_clauses(cx: Context) -> None:
-    """Report unknown and repeated names among clauses, rulings and questions, and what is wrong with their sources."""
+    """Report unknown and repeated names among clauses, rulings and questions, and what is wrong with their"""
     ruleset = cx.names.ruleset
     books = {name.text for name, _ in ruleset.books}
     seen: set[str] = set()
@@ -82,11 +139,11 @@ def check_clauses(cx: Context) -> None:
         seen.add(name.text)
     for clause in ruleset.clauses:
         _check_books(clause.books, books, cx.diagnostics)
-        sources.check_passages(clause, books, cx.diagnostics)
+        check_passages(clause, books, cx.diagnostics)
         if clause.kind is not None and clause.kind.text not in get_args(ClauseKind):
             cx.diagnostics.add(meaning.unknown_kind_of_clause(clause.kind.span, clause.kind.text, get_args(ClauseKind)))
-    sources.check_words(ruleset.clauses, cx.diagnostics)
-    sources.check_questions(ruleset, cx.diagnostics)
+    check_words(ruleset.clauses, cx.diagnostics)
+    check_questions(ruleset, cx.diagnostics)
 
 
 def _check_books(cited: tuple[syntax.Name, ...], known: set[str], diagnostics: Diagnostics) -> None:
@@ -99,7 +156,7 @@ def _check_books(cited: tuple[syntax.Name, ...], known: set[str], diagnostics: D
 
 
 def check_because(cx: Context) -> None:
-    """Report paths in `because` and `told` that no part has, and unknown sources."""
+    """Report paths in `because` and `told` that no part has, and unknown"""
     ruleset = cx.names.ruleset
     known = dict.fromkeys((*paths_of(cx.names), NOWHERE))
     for entry in (*ruleset.because, *ruleset.told):
@@ -157,7 +214,7 @@ def clauses_of(ruleset: syntax.Ruleset) -> tuple[ir.Clause, ...]:
             clause.text.words,
             tuple(book.text for book in clause.books[1:]),
             place(clause.name.span),
-            sources.marks(clause, books),
+            marks(clause, books),
         )
         for clause in ruleset.clauses
     )
@@ -165,7 +222,7 @@ def clauses_of(ruleset: syntax.Ruleset) -> tuple[ir.Clause, ...]:
 
 def rulings_of(ruleset: syntax.Ruleset) -> tuple[ir.Ruling, ...]:
     written = (ir.Ruling(ruling.name.text, ruling.text.words, place(ruling.name.span)) for ruling in ruleset.rulings)
-    return (*written, *sources.answers(ruleset))
+    return (*written, *answers(ruleset))
 
 
 def seldom_of(ruleset: syntax.Ruleset) -> tuple[ir.Seldom, ...]:

@@ -13,8 +13,18 @@ from croupier_dsl.doors import door
 if TYPE_CHECKING:
     from croupier_dsl.services.completing import Completion, completions
     from croupier_dsl.services.desk import Desk, Sight
-    from croupier_dsl.services.edits import Edit, QuickFix, applied, formatting, quick_fixes
-    from croupier_dsl.services.finding import CannotRename, definition, references, rename, renamed_at
+    from croupier_dsl.services.finding import (
+        CannotRename,
+        Edit,
+        QuickFix,
+        applied,
+        definition,
+        formatting,
+        quick_fixes,
+        references,
+        rename,
+        renamed_at,
+    )
     from croupier_dsl.services.hovering import HoverText, hover
     from croupier_dsl.services.mentions import Mention
     from croupier_dsl.services.outlining import Example, Symbol, examples, outline
@@ -46,8 +56,7 @@ __all__ = [
 _HOMES = {
     "completing": "Completion completions",
     "desk": "Desk Sight",
-    "edits": "Edit QuickFix applied formatting quick_fixes",
-    "finding": "CannotRename definition references rename renamed_at",
+    "finding": "CannotRename Edit QuickFix applied definition formatting quick_fixes references rename renamed_at",
     "hovering": "HoverText hover",
     "mentions": "Mention",
     "outlining": "Example Symbol examples outline",

@@ -40,8 +40,7 @@ from croupier.lowering.cardsets import (
 )
 from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
 from croupier.lowering.context import Context, Env
-from croupier.lowering.finders import finder, finder_by_host
-from croupier.lowering.groupfinder import Asked, group_finder, lists_of_sets
+from croupier.lowering.finders import Asked, finder, finder_by_host, group_finder, lists_of_sets
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import ENDLESS, LISTS, MOST_SUMS, PACKED_AT
 from croupier.lowering.remaining import remaining

@@ -6,6 +6,7 @@ A page opens any number of lines, each to one service: `home`, for the list and 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,12 +15,42 @@ from typing import Protocol, TypeAlias
 from croupier.base.faults import CroupierError
 from croupier.base.language import SOURCE, languages, speaking, tr
 from croupier.site import tables
-from croupier.site.drafts import Drafts
 from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
 from croupier.studio import Kept, Papers, Refused, Workshop
 from croupier.table import catalogue, kept
 from croupier.table.game import load
 from croupier.web import Host, Malformed, Out, agreed, written
+
+
+class Drafts:
+    """Texts that are not saved, by the ruleset that they are typed for, in a folder of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def names(self) -> list[str]:
+        """Return the rulesets of which something is not saved."""
+        return sorted(path.stem for path in self._folder.glob("*.yaml.json"))
+
+    def read(self, main: str) -> dict[str, str]:
+        """Return the texts, by file; none if there are none."""
+        try:
+            found = json.loads(self._path(main).read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(name): text for name, text in found.items() if isinstance(text, str)}
+
+    def write(self, main: str, texts: Mapping[str, str]) -> None:
+        """Save the draft of a ruleset; delete it if no texts are left."""
+        if not texts:
+            self._path(main).unlink(missing_ok=True)
+        elif texts != self.read(main):
+            self._path(main).write_text(json.dumps(texts, ensure_ascii=False), "utf-8")
+
+    def _path(self, main: str) -> Path:
+        return self._folder / f"{Path(main).name}.json"
+
 
 Sent: TypeAlias = list[tuple[int, str, bool]]
 """To which line, what, and is it the last that goes there?"""

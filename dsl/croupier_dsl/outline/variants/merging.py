@@ -11,7 +11,6 @@ from croupier_dsl.errors.variants import too_many_entries
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
 from croupier_dsl.outline.reading import entries
-from croupier_dsl.outline.variants import paperwork
 from croupier_dsl.outline.variants.lines import Layer, Line
 from croupier_dsl.outline.variants.patching import Patcher
 from croupier_dsl.outline.variants.touches import (
@@ -24,10 +23,86 @@ from croupier_dsl.outline.variants.touches import (
     settling,
     touches,
 )
-from croupier_dsl.paths import edited, in_short
+from croupier_dsl.paths import Part, edited, in_short, walk, whole
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.source import Span
 from croupier_dsl.syntax import Touched
+
+
+def cleared(old: Mapping, new: Mapping, found: tuple[Touch, ...]) -> Mapping:
+    """Return the new tree without texts about parts that are gone, or that have changed so that the text no longer
+    fits.
+
+    Where a part comes from, and why a condition forbids a move, goes with every change of it. What a thing is called
+    stays as long as there is such a thing.
+    """
+    touched = {touch.path for touch in found if touch.sort in ("change", "remove")}
+    if not touched:
+        return new
+    before = {part.path: part for part in walk(whole(old))}
+    after = {part.path: part for part in walk(whole(new))}
+    gone = {part.name for path, part in before.items() if path not in after and path in touched}
+
+    def holds(path: str, text: bool) -> bool:
+        changed = any(path == place or path.startswith(f"{place}.") for place in touched)
+        was, now = before.get(path), after.get(path)
+        if was is not None and now is None:
+            return False
+        if not changed:
+            return "." in path or path not in gone
+        return text and (_value_stands(path, after) if was is None else not _says_why(was))
+
+    for section in ("because", "told", "text"):
+        entry = new.entry(section)
+        if entry is not None and isinstance(entry.value, Mapping):
+            kept = tuple(pair for pair in entry.value.entries if holds(pair.key.text, section == "text"))
+            if not kept:
+                new = _without(new, section)
+            elif len(kept) < len(entry.value.entries):
+                new = with_entry(new, Entry(entry.key, edited(entry.value, kept)))
+    return new
+
+
+def _says_why(part: Part) -> bool:
+    """Return whether this is a condition, whose words explain why a move is illegal."""
+    return part.kind == "filter" or (part.above is not None and part.above.kind == "conditions")
+
+
+def _value_stands(path: str, after: dict[str, Part]) -> bool:
+    """Return whether this is still a value of an option or a state."""
+    above, _, value = path.rpartition(".")
+    part = after.get(above)
+    return part is not None and any(value in _words(node.text) for node in _scalars(part))
+
+
+def _scalars(part: Part) -> list[Scalar]:
+    if isinstance(part.node, Scalar):
+        return [part.node]
+    return [entry.value for entry in entries(part.node) if entry.key.text == "is" and isinstance(entry.value, Scalar)]
+
+
+def _words(sentence: str) -> list[str]:
+    return sentence.replace("/", " ").replace("..", " ").split()
+
+
+def _without(root: Mapping, section: str) -> Mapping:
+    return edited(root, tuple(entry for entry in root.entries if entry.key.text != section))
+
+
+def with_own(root: Mapping, own: list[Touch]) -> Mapping:
+    """Return the tree with the texts, sources and clauses of a variant, each in the place of what had its key."""
+    for touch in own:
+        assert touch.node is not None
+        section = touch.path.partition(":")[0].partition(".")[0]
+        new = Entry(touch.key, touch.node)
+        entry = root.entry(section)
+        if entry is None or not isinstance(entry.value, Mapping):
+            key = Scalar(touch.key.span, touch.key.span, section, "plain")
+            root = with_entry(root, Entry(key, Mapping(touch.key.span.to(touch.node.span), (new,), True)))
+        else:
+            root = with_entry(root, Entry(entry.key, with_entry(entry.value, new)))
+    return root
+
 
 MOST_TOUCHES = 500
 """The maximum number of places that one variant may touch."""
@@ -140,8 +215,8 @@ def _applied(
     patcher = Patcher(root, below, diagnostics, own if own != usual else "")
     for touch in found:
         patcher.do(touch, (id(layer), touch.path) in settling)
-    cleared = paperwork.cleared(root, patcher.root, found)
-    return paperwork.with_own(cleared, [touch for touch in found if touch.sort == "own"])
+    kept = cleared(root, patcher.root, found)
+    return with_own(kept, [touch for touch in found if touch.sort == "own"])
 
 
 def _named(root: Mapping, line: Line) -> Mapping:

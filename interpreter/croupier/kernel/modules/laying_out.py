@@ -1,4 +1,4 @@
-"""Build the melds of the best arrangement, as `croupier.combos.rebuild` does.
+"""Build the melds of the best arrangement, as `croupier.combos.solver` does.
 
 The first step finds which naturals make a meld with how many wilds (a part), the second which wilds, in which places
 and roles.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from croupier.workbench.coverage.marks import Tint, by_line_of, counts_of, tint_of
 from croupier.workbench.coverage.measure import Measuring, measure, measure_scenarios
+from croupier.workbench.coverage.page import Tint, by_line_of, counts_of, tint_of
 from croupier.workbench.coverage.tally import Reach, Tally
 
 __all__ = [

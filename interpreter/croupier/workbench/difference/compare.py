@@ -2,18 +2,140 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from croupier.workbench.difference import leads
 from croupier.workbench.difference.canonical import Canonical, Plain, Slots, chosen, counted
-from croupier.workbench.difference.groups import Readers
-from croupier.workbench.difference.rows import Row, row_path, rows_of
 from croupier.workbench.difference.written import Written
-from croupier_dsl import ir
+from croupier_dsl import Part, ir
 from croupier_dsl.analysis import stages
 from croupier_dsl.saying import Near
+
+_WORD = re.compile(r"\w+")
+_CHANGES = re.compile(r"\b(?:set|add)\b")
+_SECTIONS = {
+    "options": "options", "players": "material", "teams": "material", "limit": "material", "cards": "material",
+    "zones": "material", "state": "material", "combos": "combinations", "effects": "moves", "play": "turn",
+    "stages": "turn", "moves": "moves", "whenever": "turn", "result": "scoring", "show": "show",
+}  # fmt: skip
+_NAMED = ("tables", "define")
+
+
+class Readers:
+    """The parts of two rulesets that refer to a table or a definition; these belong to the group of their users."""
+
+    def __init__(self, *rulesets: Part) -> None:
+        self._said: list[tuple[str, str, frozenset[str]]] = []
+        for ruleset in rulesets:
+            for part in ruleset.walk():
+                for line in part.written:
+                    self._said.append((part.path, line, frozenset(_WORD.findall(line))))
+        self._scored = self._within_result()
+
+    def _within_result(self) -> frozenset[str]:
+        """Return the names that decide the score, also through definitions and tables."""
+        found: set[str] = set()
+        for path, _, words in self._said:
+            if path.startswith("result"):
+                found |= words
+        while True:
+            more = {
+                word
+                for path, _, words in self._said
+                if path.split(".")[0] in _NAMED and path.split(".")[1:2] and path.split(".")[1] in found
+                for word in words
+            }
+            if more <= found:
+                return frozenset(found)
+            found |= more
+
+    def group(self, path: str) -> str:
+        section, _, rest = path.partition(".")
+        if section in _NAMED:
+            return self._of(rest.partition(".")[0], frozenset())
+        if section == "play" and path.endswith(".begin"):
+            return "deal"
+        return _SECTIONS[section]
+
+    def _of(self, name: str, seen: frozenset[str]) -> str:
+        groups: set[str] = set()
+        for path, line, words in self._said:
+            section, _, rest = path.partition(".")
+            own = rest.partition(".")[0]
+            if name not in words or (section in _NAMED and own in seen | {name}):
+                continue
+            if section in _NAMED:
+                groups.add(self._of(own, seen | {name}))
+            elif section in ("play", "whenever", "moves") and _CHANGES.search(line) and words & self._scored:
+                groups.add("scoring")
+            elif section in _SECTIONS and section != "options":
+                groups.add(self.group(path))
+        if "scoring" in groups:
+            return "scoring"
+        return groups.pop() if len(groups) == 1 else "material"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The value of a table for one key, as meant and as written."""
+
+    value: str | None
+    text: tuple[str, ...]
+
+
+def rows_of(written: Written, table: ir.Table) -> dict[str, Row]:
+    """Return the rows by their keys; `else` is expanded if every key is known."""
+    enum = table.key.type.enum
+    words = next((enum_.values for enum_ in written.rules.enums if enum_.name == enum), ())
+    found: dict[str, Row] = {}
+    for row in table.rows:
+        value = written.mean.expr(row.value)
+        if row.keys is None:
+            keys = [word for word in words if word not in found] or ["else"]
+        else:
+            keys = [words[key] if words else str(key) for key in row.keys]
+            keys += [f"{row.onward}.."] if row.onward is not None else []
+        for key in keys:
+            found[key] = Row(value, _row_text(written, table.name, key, row.value))
+    return found
+
+
+def _row_text(written: Written, table: str, key: str, value: ir.Expr) -> tuple[str, ...]:
+    """Return a plain value by itself, since its row may be paired off from ranges; any other as it was written."""
+    if isinstance(value, ir.Constant) and value.type != ir.TRUTH:
+        return (written.mean.say(value),)
+    return written.lines(f"tables.{table}.{row_path(written, table, key)}")
+
+
+def row_path(written: Written, table: str, key: str) -> str:
+    """Return the row that contains a key, by its name in paths."""
+    part = written.said.get(f"tables.{table}")
+    rows = [row.path.removeprefix(f"tables.{table}.") for row in part.parts] if part is not None else []
+    if key in rows:
+        return key
+    values = next((e.values for e in written.rules.enums if key in e.values and e.name == _key(written, table)), ())
+    for row in rows:
+        for item in row.replace(" ", "").split("/"):
+            low, dots, high = item.partition("..")
+            if item == key or (dots and _between(low, key, high, values)):
+                return row
+    return "else"
+
+
+def _key(written: Written, table: str) -> str:
+    return next(one.key.type.enum for one in written.rules.tables if one.name == table)
+
+
+def _between(low: str, key: str, high: str, values: tuple[str, ...]) -> bool:
+    if low in values and high in values and key in values:
+        return values.index(low) <= values.index(key) <= values.index(high)
+    if all(word.removeprefix("-").isdigit() for word in (low, key, high or low)):
+        return int(low) <= int(key) and (not high or int(key) <= int(high))
+    return False
+
 
 GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring", "show")
 """The groups of differences, in the order of the report."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT, OutOfTime
@@ -12,13 +14,116 @@ from croupier.base.faults import RulesFault, SetupError
 from croupier.base.notes import NOTES
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
+from croupier.fast import Counted, FastGame, OutOfRange
+from croupier.fast.handed import hand_over, or_reference
+from croupier.model.program import Program
 from croupier.table.game import Game, Rules
 from croupier.thinking import GamePlayers
-from croupier.workbench.interactions.marks import Marks
 from croupier.workbench.interactions.played import Chances, Played
-from croupier.workbench.interactions.quick import Quick
 from croupier.workbench.setting import Setting
 from croupier_dsl import ir
+from croupier_dsl.analysis import stages
+
+if TYPE_CHECKING:
+    from croupier.base.values import Env
+    from croupier.compile.execute import Code, Op
+    from croupier.fast.engine import On
+    from croupier.model.state import State
+
+
+class Quick:
+    """Compiled rules of one setting, compiled when they are first wanted. `foresees`: are there players who look
+    ahead?"""
+
+    def __init__(self, rules: ir.Rules, setting: Setting, limit: int, foresees: bool, on: On = "c") -> None:
+        self.rules, self.setting, self.limit, self.foresees, self.on = rules, setting, limit, foresees, on
+        self._counted: dict[bool, Counted | None] = {}
+
+    def play(self, chances: Chances, until: float, sought: str) -> tuple[Played, Mapping[str, int]] | None:
+        """Return a game with the counts of its elements; None if the reference has to report it."""
+        greedy = chances.policy == "greedy"
+        if greedy not in self._counted:
+            self._counted[greedy] = self._compiled(greedy)
+        counted = self._counted[greedy]
+        if counted is None:
+            return None
+        wanted = f"moves.{sought}.offered"
+        seats = counted.counting.rules.seats
+
+        def enough(game: FastGame) -> bool:
+            return bool(sought) and game.has_fired(wanted)
+
+        try:
+            game = counted.play(Seed.parse(chances.seed), [chances.policy] * seats, until, enough)
+            finished = game.outcome is not None and game.outcome.finished
+        except OutOfRange as left:
+            hand_over(left)
+            return None
+        except RulesFault:
+            return None
+        if game.cells[counted.counting.cell("stuck")]:  # the reference says where
+            return None
+        fired = game.fired
+        late = not game.over and not enough(game)
+        return self._told(chances, game, fired, finished, late), fired
+
+    def _compiled(self, greedy: bool) -> Counted | None:
+        rules = Rules(bind(self.rules, self.setting.players, dict(self.setting.options), limit=self.limit))
+        return or_reference(lambda: Counted(rules, self.on, greedy=greedy, foresees=self.foresees))
+
+    def _told(self, chances: Chances, game: FastGame, fired: Mapping[str, int], finished: bool, late: bool) -> Played:
+        every = list(stages(self.rules))
+        return Played(
+            chances, game.decisions, finished, late, "",
+            frozenset(stage.name for stage in every if stage.otherwise and f"{stage.path}.else" in fired),
+            frozenset(stage.name for stage in every if stage.until and stage.by and f"{stage.path}.times" in fired),
+            frozenset(stage.name for stage in every if stage.path in fired),
+            frozenset(move.name for move in self.rules.moves if f"{move.path}.offered" in fired),
+            frozenset(move.name for move in self.rules.moves if move.path in fired),
+            short=game.cells[game.engine.cell("short")],
+        )  # fmt: skip
+
+
+class Marks:
+    """Marks the performed statements of one program while `noting`: neither the imagination of players nor the trials
+    for a `must` are play.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.found: set[str] = set()
+        self._on = False
+        for code in _codes(program):
+            first: dict[int, list[str]] = {}
+            for path, start in code.starts:
+                first.setdefault(start, []).append(path)
+            for start, marks in first.items():
+                if start < len(code.ops):
+                    code.ops[start] = self._marking(code.ops[start], marks)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Play for as long as this lasts is real."""
+        self._on = True
+        try:
+            yield
+        finally:
+            self._on = False
+
+    def _marking(self, op: Op, marks: list[str]) -> Op:
+        def marked(s: State, e: Env) -> int:
+            if self._on and s.trial is None:
+                self.found.update(marks)
+            return op(s, e)
+
+        return marked
+
+
+def _codes(program: Program) -> Iterator[Code]:
+    """Yield every list of statements of a program."""
+    yield from (move.do for move in program.moves.values())
+    yield from (trigger.do for trigger in program.triggers)
+    for stage in program.stages.values():
+        yield from (code for code in (stage.begin, stage.otherwise, stage.end) if code is not None)
 
 
 @dataclass(frozen=True, slots=True)
