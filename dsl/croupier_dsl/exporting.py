@@ -47,7 +47,7 @@ def exported(form: Form, kind: Kind | None = None) -> str:
     lines = [f"root ::= {' | '.join(_named(root, form) for root in roots)}"]
     lines += [str(each) for each in rules.values()]
     words = dict.fromkeys(name for each in rules.values() for name in each.words)
-    lines += [f"{name} ::= {spelled(_pattern(grammar, name))}" for name in words]
+    lines += [f"{name} ::= {spelled(grammar.get_terminal(name).pattern.value)}" for name in words]
     return "\n".join([*lines, f'{BLANKS} ::= " "+', ""])
 
 
@@ -139,10 +139,6 @@ def _tight(grammar: Lark, symbol: Symbol) -> Iterator[Sequence[Symbol]]:
                 yield from _tight(grammar, rule.expansion[0])
             elif len(rule.expansion) > 1 and _sign(grammar, rule.expansion[0]) == "@":
                 yield rule.expansion
-
-
-def _pattern(grammar: Lark, name: str) -> str:
-    return grammar.get_terminal(name).pattern.value
 
 
 def spelled(pattern: str) -> str:

@@ -47,7 +47,7 @@ def condition_of(cx: Context, written: syntax.Expr, scope: Scope, path: str, wha
 
 def without_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
     """Return the meaning of a whole sentence; Invalid if it uses a kind of card as a card."""
-    for literal in _loose_kinds(meant):
+    for literal in [part for part in nodes(meant) if isinstance(part, ir.KindLiteral)]:
         raise Invalid(sorts.loose_kind(cx.spans.of(literal, span), literal.notation))
     return meant
 
@@ -136,11 +136,6 @@ def domain_of(
 def _slots_named(scope: Scope, name: str) -> tuple[int, ...]:
     local = scope.names.get(name)
     return (local.slot,) if local is not None else ()
-
-
-def _loose_kinds(meant: object) -> list[ir.KindLiteral]:
-    """Return the kinds of card used as a card. (`IsKind` and `HasKind` hold theirs as notations.)"""
-    return [part for part in nodes(meant) if isinstance(part, ir.KindLiteral)]
 
 
 def sentence(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:

@@ -133,7 +133,7 @@ def check_at_once(cx: Context, written: syntax.ForEach, body: tuple[ir.Statement
                 if isinstance(to, ir.SpotTarget) or to.round or to.lower or form_of(cx, to) == "melds":
                     cx.diagnostics.add(structure.where_not_at_once(span))
                 elif not _speaks_of(what, known):
-                    cx.diagnostics.add(structure.same_for_each(span, _bare(what)))
+                    cx.diagnostics.add(structure.same_for_each(span, isinstance(what, ir.TopSome | ir.Pick)))
 
 
 def not_moving(cx: Context, written: tuple[syntax.Statement, ...]) -> Iterator[Span]:
@@ -305,11 +305,6 @@ def _moves(statement: ir.Statement) -> bool:
 
 def _speaks_of(value: ir.Expr, slots: set[int]) -> bool:
     return any(isinstance(node, ir.Local) and node.slot in slots for node in nodes(value))
-
-
-def _bare(what: ir.Expr) -> bool:
-    """Return whether these are cards from the top of a zone, or picked from it."""
-    return isinstance(what, ir.TopSome | ir.Pick)
 
 
 def _number(what: syntax.Expr) -> str:

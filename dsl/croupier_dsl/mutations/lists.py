@@ -90,7 +90,7 @@ def _sentence(written: ir.Statement, path: str, where: ir.Where | None) -> Itera
 
 def _body(written: List, path: str) -> Iterator[Change[List]]:
     """Yield the changes within a block, except its removal, which is a change of the enclosing list."""
-    if len(written) > 1 or (written and _nests(written[0])):
+    if len(written) > 1 or (written and isinstance(written[0], ir.If | ir.ForEach | ir.Labelled | ir.Ask)):
         yield from statements(written, path)
 
 
@@ -105,10 +105,6 @@ def _about(written: ir.Perform, about: ir.Expr) -> ir.Perform:
 
 def _holding(written: ir.Labelled | ir.ForEach, body: List) -> List:
     return (replace(written, body=body),)
-
-
-def _nests(statement: ir.Statement) -> bool:
-    return isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Ask)
 
 
 def _branches(written: ir.If, path: str) -> Iterator[Change[List]]:

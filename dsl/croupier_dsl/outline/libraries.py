@@ -178,7 +178,7 @@ def _joined(root: Mapping, library: Mapping, taken: list[Declared]) -> Mapping:
             root = with_entries(root, there.key, new)
     heads = {f"{section}.{name}" for section, name, _ in taken}
     for section in SAID:
-        root = _with_said(root, library, section, lambda entry: _head(entry.key.text) in heads)
+        root = _with_said(root, library, section, lambda entry: ".".join(entry.key.text.split(".")[:2]) in heads)
     cited = {word for said in SAID[1:] for entry in entries(root.get(said)) for word in _words_of(entry.value)}
     for section in ("clauses", "rulings", "questions"):
         root = _with_said(root, library, section, lambda entry: entry.key.text in cited)
@@ -193,10 +193,6 @@ def _with_said(root: Mapping, library: Mapping, section: str, holds: Callable[[E
         entry for entry in entries(there.value if there else None) if entry.key.text not in own and holds(entry)
     )
     return with_entries(root, there.key, new) if there and new else root
-
-
-def _head(path: str) -> str:
-    return ".".join(path.split(".")[:2])
 
 
 def _words_of(node: Node) -> list[str]:

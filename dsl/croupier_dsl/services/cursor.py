@@ -160,7 +160,7 @@ def _cursor(document: Document, head: str, path: Path, way: KeyPath, at: Scalar,
         word[0],
         said,
         keys,
-        _described(shape, said) if whole else "",
+        dict(_keys(shape)).get(said, "") if whole else "",
     )
 
 
@@ -291,10 +291,6 @@ def _keys(shape: dict[str, Json]) -> Iterator[tuple[str, str]]:
     for name, inner in properties.items() if isinstance(properties, dict) else ():
         told = _open(inner).get("description")
         yield name, told if isinstance(told, str) else ""
-
-
-def _described(shape: dict[str, Json], key: str) -> str:
-    return dict(_keys(shape)).get(key, "")
 
 
 def enumerated(path: Path, text: str, way: KeyPath) -> list[str]:

@@ -102,11 +102,7 @@ def definition(desk: Desk, path: Path, offset: int) -> list[Span]:
     declared = [each.span for each in sight.of(mention.path) if each.declares]
     if not declared and (part := sight.nodes.get(mention.path)) is not None:
         declared = [part.span]
-    return declared or [each.span for each in sight.of(_above(mention.path)) if each.declares]
-
-
-def _above(path: str) -> str:
-    return path.rpartition(".")[0]
+    return declared or [each.span for each in sight.of(mention.path.rpartition(".")[0]) if each.declares]
 
 
 def _file_named(desk: Desk, path: Path, offset: int) -> Span | None:
@@ -133,15 +129,10 @@ def _everywhere(desk: Desk, sight: Sight, mention: Mention) -> Iterator[Mention]
     yield from sight.of(mention.path)
     homes = {document.source.path for document in sight.documents if document.source.path is not None}
     for other in desk.relatives(sight.path):
-        if _may_be_of(desk, other):
+        if any(_FILES.match(line) for line in desk.text(other).splitlines()):
             related = desk.sight(other)
             if homes & {document.source.path for document in related.documents}:
                 yield from (each for each in related.of(mention.path) if _same(each, sight, related))
-
-
-def _may_be_of(desk: Desk, path: Path) -> bool:
-    """Return whether this is the file of a variant, or of a game that uses libraries. All others are self-contained."""
-    return any(_FILES.match(line) for line in desk.text(path).splitlines())
 
 
 def _same(mention: Mention, sight: Sight, other: Sight) -> bool:

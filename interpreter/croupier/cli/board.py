@@ -77,7 +77,7 @@ def board(
     """
     lit = set(table.step.of) if table.step is not None else set[str]()
     own = _own(table, words, width, lit)
-    rule = Row(_ruled(_you(table.you) if table.you is not None else "", width))
+    rule = Row(_ruled(tr("{player} (you)", player=table.you.name) if table.you is not None else "", width))
     middle = _middle(table, words, width, lit)
     least = LEAST_LOG + min(len(menu), LEAST_MENU)
     room = height - 1 - len(own)
@@ -227,10 +227,6 @@ def _team(team: Team, table: Scene, words: Words, width: int) -> list[Row]:
 def _first(rows: Sequence[Row], width: int) -> Row:
     """Return the first of the lines, with dots if there are more."""
     return Row(_cut(f"{rows[0].text} ·…", width), rows[0].places) if rows[1:] else rows[0]
-
-
-def _you(person: Person) -> str:
-    return tr("{player} (you)", player=person.name)
 
 
 def _middle(table: Scene, words: Words, width: int, lit: set[str], *, apart: bool = False) -> list[Row]:

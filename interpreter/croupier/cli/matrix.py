@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from croupier.base.language import said, tr
-from croupier.workbench.trace import Element, Trace, Traced, Unexplained
+from croupier.workbench.trace import Trace, Traced, Unexplained
 from croupier.workbench.trace.attempts import Attempts, Verdict
 from croupier_dsl import ir
 
@@ -120,7 +120,7 @@ def _unexplained(trace: Trace) -> Table:
     texts = {traced.ruling.id: said(traced.ruling.text) for traced in trace.rulings}
     table = _table(tr("from no clause"), tr("at"), tr("reason"), prose=True)
     for part in trace.unexplained:
-        table.add_row(part.element.path, _spot_of(part.element), _reason(part, texts))
+        table.add_row(part.element.path, spot(part.element.where), _reason(part, texts))
     return table
 
 
@@ -173,10 +173,6 @@ def _equivalents(attempts: Attempts) -> Table:
 
 
 # ---------------------------------------------------------------- the page
-
-
-def _spot_of(element: Element) -> str:
-    return spot(element.where)
 
 
 def spot(where: ir.Where | None) -> str:

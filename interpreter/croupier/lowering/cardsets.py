@@ -288,7 +288,7 @@ def combined(cx: Context, op: str, left: Shape, right: Shape) -> Shape:
             return Cards((*left.parts, *more), left.whole and right.whole)
     apart = _apart(cx, left, right)
     if op == "with":
-        if isinstance(left, One) and not left.nil and _empty(cx, right):
+        if isinstance(left, One) and not left.nil and (isinstance(right, Several) and not right.parts):
             return left
         if apart:
             return Several((left, right))
@@ -323,10 +323,6 @@ def _apart(cx: Context, left: Shape, right: Shape) -> bool:
     """Return whether their cards are known to be in different zones, so that they share none."""
     here, there = places(left), places(right)
     return here is not None and there is not None and not {zone for zone, _ in here} & {zone for zone, _ in there}
-
-
-def _empty(cx: Context, shape: Shape) -> bool:
-    return isinstance(shape, Several) and not shape.parts
 
 
 # ------------------------------------------------------------ combos of cards that are all alike

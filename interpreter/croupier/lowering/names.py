@@ -40,7 +40,7 @@ def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
     if variable.type.name == "meld":
         return _melds_of_state(cx, expr, env)
     if variable.type.many:
-        return _list_of_state(cx, expr, env)
+        return Listed(_at_of_state(cx, expr, env))
     nil = variable.optional or bool(variable.life) or variable.type.name == "card"
     if expr.subject is None:
         return One(_read(cx, variable, cx.layout.cell("variable", expr.name)), nil)
@@ -120,11 +120,6 @@ def _melds_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Meld | Sto
     """Return state that is a meld or melds; none without an owner."""
     at = cx.out.let(_at_of_state(cx, expr, env))
     return kept_list(cx, at, None) if expr.type.many else kept_meld(cx, at, "0", None)
-
-
-def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
-    """Return state that is a list; empty without an owner."""
-    return Listed(_at_of_state(cx, expr, env))
 
 
 def _at_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> str:

@@ -75,7 +75,7 @@ class Sums:
             self.handed[result.handed] += 1
         if result.short:
             self.short += 1
-            self.first_short = self.first_short or _single(result.seed)
+            self.first_short = self.first_short or (result.seed if ":" in result.seed else f"{result.seed}:0")
         if outcome.finished:
             self.finished += 1
             self._held(result.policies, 1)
@@ -337,8 +337,3 @@ def _counts(value: object) -> Counter[str]:
     if not isinstance(value, dict):
         raise TypeError
     return Counter(dict(zip(value, _numbers([*value.values()]), strict=True)))
-
-
-def _single(seed: str) -> str:
-    """Return `S:k`, which plays one game also if k is 0."""
-    return seed if ":" in seed else f"{seed}:0"

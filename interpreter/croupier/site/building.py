@@ -275,7 +275,7 @@ def _files(core: Mapping[str, bytes], opened: Sequence[str]) -> dict[str, bytes]
     if memory is not None:
         made[MEMORY] = gzip.compress(memory, mtime=0)
     made["shelf.json"] = _json(shelf())
-    made |= {f"openings/{game}.bin": _packed(opening(game)) for game in opened}
+    made |= {f"openings/{game}.bin": gzip.compress(_json(opening(game)), mtime=0) for game in opened}
     told = {"ENGINE": sha256(engine + VERSION.encode()).hexdigest()[:32], "SNAPSHOT": MEMORY if MEMORY in made else ""}
     consts = "".join(f"const {name}={json.dumps(value)};\n" for name, value in told.items())
     made["worker.js"] = consts.encode() + bundle.joinpath("worker.js").read_bytes()
@@ -312,10 +312,6 @@ def _licences() -> str:
         "With CPython (PSF-2.0, https://docs.python.org/3/license.html)."
     )
     return "\n\n".join(f"{name}\n{'=' * len(name)}\n{text.strip()}" for name, text in sorted(texts.items())) + "\n"
-
-
-def _packed(data: object) -> bytes:
-    return gzip.compress(_json(data), mtime=0)
 
 
 def _json(data: object) -> bytes:
