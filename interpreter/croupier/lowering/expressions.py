@@ -131,23 +131,40 @@ def _shape(cx: Context, expr: ir.Expr, env: Env) -> Shape:
 # ------------------------------------------------------------ one function for each kind of sentence
 
 
-@lowers(ir.Constant)
-def _constant(cx: Context, expr: ir.Constant, env: Env) -> Shape:
-    return One(str(int(expr.value)))
+lowers(ir.Constant)(lambda cx, expr, env: One(str(int(expr.value))))
+lowers(ir.Nothing)(lambda cx, expr, env: One(str(NIL), True))
+lowers(ir.Players)(lambda cx, expr, env: Span("0", str(cx.program.seats)))
+lowers(ir.Teams)(lambda cx, expr, env: Span("0", str(cx.program.teams)))
+lowers(ir.Values)(lambda cx, expr, env: Span("0", str(len(cx.program.enums[expr.enum]))))
+lowers(ir.VariableValue)(variable)
+lowers(ir.ZoneContents)(lambda cx, expr, env: zone(cx, expr.name, expr.subject, env))
+lowers(ir.Keyed)(keyed)
+lowers(ir.StageCount)(lambda cx, expr, env: One(cx.layout.cell("count", expr.stage)))
+lowers(ir.Direction)(lambda cx, expr, env: One(cx.layout.cell("direction")))
+lowers(ir.NextActor)(lambda cx, expr, env: One(cx.out.let("next_actor(S)"), True))
+lowers(ir.RoleAttribute)(lambda cx, expr, env: role_attribute_now(cx, expr.name, one_value(cx, expr.card, env)))
+lowers(ir.Spots)(spots_of)
+lowers(ir.SpotFact)(lambda cx, expr, env: spot_fact(cx, expr.fact, one_value(cx, expr.spot, env)))
+lowers(ir.Fits)(lambda cx, expr, env: fits(cx, one_value(cx, expr.card, env), one_value(cx, expr.spot, env)))
+lowers(ir.SeatNumber)(lambda cx, expr, env: mapped(cx, one_value(cx, expr.player, env), lambda seat: f"({seat} + 1)"))
+lowers(ir.Map)(lambda cx, expr, env: _made_of_each(cx, shape_of(cx, expr.collection, env), expr.slot, expr.body, env))
+lowers(ir.Count)(lambda cx, expr, env: One(count_of(cx, shape_of(cx, _range_of(cx, expr.collection), env))))
+lowers(ir.Sum)(lambda cx, expr, env: One(total(cx, shape_of(cx, _range_of(cx, expr.collection), env))))
+lowers(ir.TopSome)(lambda cx, expr, env: _top(cx, one_value(cx, expr.count, env), shape_of(cx, expr.collection, env)))
+lowers(ir.ListOf)(lambda cx, expr, env: Several(tuple(shape_of(cx, item, env) for item in expr.items)))
+lowers(ir.Melds)(lambda cx, expr, env: melds_in_hand(cx, expr.combo, shape_of(cx, expr.cards, env)))
+lowers(ir.IsCombo)(lambda cx, expr, env: _combo_test(cx, expr.combo, shape_of(cx, expr.cards, env)))
+lowers(ir.Same)(lambda cx, expr, env: _equal(cx, expr.left, expr.right, env))
+lowers(ir.Order)(lambda cx, expr, env: _compared(cx, expr.op, one_value(cx, expr.left, env), expr.right, env))
+lowers(ir.Arithmetic)(lambda cx, expr, env: _computed(cx, expr.op, one_value(cx, expr.left, env), expr.right, env))
 
 
 @lowers(ir.OptionValue)
 def _option_value(cx: Context, expr: ir.OptionValue, env: Env) -> Shape:
-    match expr:
-        case ir.OptionValue(name=name) if name in cx.layout.options:
-            return One(cx.layout.cell("option", name))
-        case ir.OptionValue(name=name):
-            return One(str(NIL), True) if cx.program.options[name] is None else One(str(int(cx.program.options[name])))
-
-
-@lowers(ir.Nothing)
-def _nothing(cx: Context, expr: ir.Nothing, env: Env) -> Shape:
-    return One(str(NIL), True)
+    if expr.name in cx.layout.options:
+        return One(cx.layout.cell("option", expr.name))
+    value = cx.program.options[expr.name]
+    return One(str(NIL), True) if value is None else One(str(int(value)))
 
 
 @lowers(ir.Local)
@@ -162,82 +179,31 @@ def _kind_literal(cx: Context, expr: ir.KindLiteral, env: Env) -> Shape:
     raise cannot("kind_value")
 
 
-@lowers(ir.Players)
-def _players(cx: Context, expr: ir.Players, env: Env) -> Shape:
-    return Span("0", str(cx.program.seats))
-
-
-@lowers(ir.Teams)
-def _teams(cx: Context, expr: ir.Teams, env: Env) -> Shape:
-    return Span("0", str(cx.program.teams))
-
-
-@lowers(ir.Values)
-def _values(cx: Context, expr: ir.Values, env: Env) -> Shape:
-    return Span("0", str(len(cx.program.enums[expr.enum])))
-
-
 @lowers(ir.Deck)
 def _deck(cx: Context, expr: ir.Deck, env: Env) -> Shape:
-    match expr:
-        case ir.Deck() if expr is first_deal(cx.facts):
-            return out_of_play(cx)
-        case ir.Deck():
-            return Several((*map(partial(cards_in, cx), cx.layout.every_place()), out_of_play(cx)))
-
-
-@lowers(ir.VariableValue)
-def _variable_value(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
-    return variable(cx, expr, env)
-
-
-@lowers(ir.ZoneContents)
-def _zone_contents(cx: Context, expr: ir.ZoneContents, env: Env) -> Shape:
-    return zone(cx, expr.name, expr.subject, env)
-
-
-@lowers(ir.Keyed)
-def _keyed(cx: Context, expr: ir.Keyed, env: Env) -> Shape:
-    return keyed(cx, expr, env)
+    if expr is first_deal(cx.facts):
+        return out_of_play(cx)
+    return Several((*map(partial(cards_in, cx), cx.layout.every_place()), out_of_play(cx)))
 
 
 @lowers(ir.TableValue)
 def _table_value(cx: Context, expr: ir.TableValue, env: Env) -> Shape:
-    match expr:
-        case ir.TableValue() if expr.further is not None:
-            return about_both(cx, expr, env)
-        case ir.TableValue(name=name, subject=subject):
-            return about(cx, f"table {name}", cx.given_tables[name].subject, subject, env)
+    if expr.further is not None:
+        return about_both(cx, expr, env)
+    return about(cx, f"table {expr.name}", cx.given_tables[expr.name].subject, expr.subject, env)
 
 
 @lowers(ir.Defined)
 def _defined(cx: Context, expr: ir.Defined, env: Env) -> Shape:
-    match expr:
-        case ir.Defined() if expr.further is not None:
-            return about_both(cx, expr, env)
-        case ir.Defined(name=name, subject=subject):
-            return about(cx, f"define {name}", cx.definitions[name].subject, subject, env)
-
-
-@lowers(ir.StageCount)
-def _stage_count(cx: Context, expr: ir.StageCount, env: Env) -> Shape:
-    return One(cx.layout.cell("count", expr.stage))
-
-
-@lowers(ir.Direction)
-def _direction(cx: Context, expr: ir.Direction, env: Env) -> Shape:
-    return One(cx.layout.cell("direction"))
+    if expr.further is not None:
+        return about_both(cx, expr, env)
+    return about(cx, f"define {expr.name}", cx.definitions[expr.name].subject, expr.subject, env)
 
 
 @lowers(ir.AllPassed)
 def _all_passed(cx: Context, expr: ir.AllPassed, env: Env) -> Shape:
     count, served = cx.layout.cell("count", expr.stage), cx.layout.cell("next", expr.stage)
     return One(f"1 if {count} > 0 and {served} == {NIL} else 0")
-
-
-@lowers(ir.NextActor)
-def _next_actor(cx: Context, expr: ir.NextActor, env: Env) -> Shape:
-    return One(cx.out.let("next_actor(S)"), True)
 
 
 @lowers(ir.Attribute)
@@ -248,41 +214,13 @@ def _attribute(cx: Context, expr: ir.Attribute, env: Env) -> Shape:
 
 @lowers(ir.MeldFact)
 def _meld_fact(cx: Context, expr: ir.MeldFact, env: Env) -> Shape:
-    match expr:
-        case ir.MeldFact(fact="cards", meld=meld):
-            return cards_of(cx, shape_of(cx, meld, env))
-        case ir.MeldFact(fact=fact, meld=meld):
-            return wilds_in(cx, shape_of(cx, meld, env), fact)
-
-
-@lowers(ir.RoleAttribute)
-def _role_attribute(cx: Context, expr: ir.RoleAttribute, env: Env) -> Shape:
-    return role_attribute_now(cx, expr.name, one_value(cx, expr.card, env))
-
-
-@lowers(ir.Spots)
-def _spots(cx: Context, expr: ir.Spots, env: Env) -> Shape:
-    return spots_of(cx, expr, env)
-
-
-@lowers(ir.SpotFact)
-def _spot_fact(cx: Context, expr: ir.SpotFact, env: Env) -> Shape:
-    return spot_fact(cx, expr.fact, one_value(cx, expr.spot, env))
-
-
-@lowers(ir.Fits)
-def _fits(cx: Context, expr: ir.Fits, env: Env) -> Shape:
-    return fits(cx, one_value(cx, expr.card, env), one_value(cx, expr.spot, env))
+    meld = shape_of(cx, expr.meld, env)
+    return cards_of(cx, meld) if expr.fact == "cards" else wilds_in(cx, meld, expr.fact)
 
 
 @lowers(ir.Neighbour)
 def _neighbour(cx: Context, expr: ir.Neighbour, env: Env) -> Shape:
     return mapped(cx, one_value(cx, expr.player, env), partial(_neighbour_of, cx, expr.side))
-
-
-@lowers(ir.SeatNumber)
-def _seat_number(cx: Context, expr: ir.SeatNumber, env: Env) -> Shape:
-    return mapped(cx, one_value(cx, expr.player, env), lambda seat: f"({seat} + 1)")
 
 
 @lowers(ir.TeamOf)
@@ -298,11 +236,6 @@ def _members(cx: Context, expr: ir.Members, env: Env) -> Shape:
     return Seats(cx.out.let(f"{whose} if {of.text} != {NIL} else 0") if of.nil else whose)
 
 
-@lowers(ir.Map)
-def _map(cx: Context, expr: ir.Map, env: Env) -> Shape:
-    return _made_of_each(cx, shape_of(cx, expr.collection, env), expr.slot, expr.body, env)
-
-
 @lowers(ir.Filter)
 def _filter(cx: Context, expr: ir.Filter, env: Env) -> Shape:
     return filtered(cx, shape_of(cx, expr.collection, env), expr.slot, expr.condition, env, soft=expr.if_possible)
@@ -310,29 +243,18 @@ def _filter(cx: Context, expr: ir.Filter, env: Env) -> Shape:
 
 @lowers(ir.Exists)
 def _exists(cx: Context, expr: ir.Exists, env: Env) -> Shape:
-    match expr:
-        case ir.Exists(collection=collection, slot=slot, condition=condition) if strict(cx, (collection, condition)):
-            several = one_by_one(cx, collection, env)
-            asked = about_each(cx, several, condition, lambda item: truth(cx, condition, {**env, slot: item}))
-            return One(some(cx, Kept(several, asked)))
-        case ir.Exists(collection=collection, slot=slot, condition=condition):
-            return One(some(cx, filtered(cx, shape_of(cx, collection, env), slot, condition, env)))
-
-
-@lowers(ir.Count)
-def _count(cx: Context, expr: ir.Count, env: Env) -> Shape:
-    return One(count_of(cx, shape_of(cx, _range_of(cx, expr.collection), env)))
+    collection, slot, condition = expr.collection, expr.slot, expr.condition
+    if strict(cx, (collection, condition)):
+        several = one_by_one(cx, collection, env)
+        asked = about_each(cx, several, condition, lambda item: truth(cx, condition, {**env, slot: item}))
+        return One(some(cx, Kept(several, asked)))
+    return One(some(cx, filtered(cx, shape_of(cx, collection, env), slot, condition, env)))
 
 
 @lowers(ir.IsEmpty)
 def _is_empty(cx: Context, expr: ir.IsEmpty, env: Env) -> Shape:
     melded = all_melded(cx, expr.collection, env)
     return One(negated(cx, _some(cx, expr.collection, env)) if melded is None else melded)
-
-
-@lowers(ir.Sum)
-def _sum(cx: Context, expr: ir.Sum, env: Env) -> Shape:
-    return One(total(cx, shape_of(cx, _range_of(cx, expr.collection), env)))
 
 
 @lowers(ir.ExtremeValue)
@@ -356,21 +278,10 @@ def _best(cx: Context, expr: ir.Best, env: Env) -> Shape:
 
 @lowers(ir.Pick)
 def _pick(cx: Context, expr: ir.Pick, env: Env) -> Shape:
-    match expr:
-        case ir.Pick(which="first" | "bottom", collection=collection):
-            return first_of(cx, one_by_one(cx, _range_of(cx, collection), env))
-        case ir.Pick(collection=collection):
-            return _picked(cx, expr.which, shape_of(cx, _range_of(cx, collection), env))
-
-
-@lowers(ir.TopSome)
-def _top_some(cx: Context, expr: ir.TopSome, env: Env) -> Shape:
-    return _top(cx, one_value(cx, expr.count, env), shape_of(cx, expr.collection, env))
-
-
-@lowers(ir.ListOf)
-def _list_of(cx: Context, expr: ir.ListOf, env: Env) -> Shape:
-    return Several(tuple(shape_of(cx, item, env) for item in expr.items))
+    collection = _range_of(cx, expr.collection)
+    if expr.which in ("first", "bottom"):
+        return first_of(cx, one_by_one(cx, collection, env))
+    return _picked(cx, expr.which, shape_of(cx, collection, env))
 
 
 @lowers(ir.Combine)
@@ -378,34 +289,17 @@ def _combine(cx: Context, expr: ir.Combine, env: Env) -> Shape:
     return combined(cx, expr.op, shape_of(cx, expr.left, env), shape_of(cx, expr.right, env))
 
 
-@lowers(ir.Melds)
-def _melds(cx: Context, expr: ir.Melds, env: Env) -> Shape:
-    return melds_in_hand(cx, expr.combo, shape_of(cx, expr.cards, env))
-
-
-@lowers(ir.IsCombo)
-def _is_combo(cx: Context, expr: ir.IsCombo, env: Env) -> Shape:
-    return _combo_test(cx, expr.combo, shape_of(cx, expr.cards, env))
-
-
 @lowers(ir.Not)
 def _not(cx: Context, expr: ir.Not, env: Env) -> Shape:
-    match expr:
-        case ir.Not(operand=ir.IsEmpty(collection=collection)):
-            melded = all_melded(cx, collection, env)
-            return One(_some(cx, collection, env) if melded is None else negated(cx, melded))
-        case ir.Not(operand=operand):
-            return One(negated(cx, truth(cx, operand, env)))
+    if isinstance(expr.operand, ir.IsEmpty):
+        melded = all_melded(cx, expr.operand.collection, env)
+        return One(_some(cx, expr.operand.collection, env) if melded is None else negated(cx, melded))
+    return One(negated(cx, truth(cx, expr.operand, env)))
 
 
 @lowers(ir.Logic)
 def _logic(cx: Context, expr: ir.Logic, env: Env) -> Shape:
     return One(logic(cx, expr.op, [partial(truth, cx, each, env) for each in _asked_of(cx, expr.op, expr.operands)]))
-
-
-@lowers(ir.Same)
-def _same(cx: Context, expr: ir.Same, env: Env) -> Shape:
-    return _equal(cx, expr.left, expr.right, env)
 
 
 @lowers(ir.IsKind)
@@ -425,16 +319,6 @@ def _has_kind(cx: Context, expr: ir.HasKind, env: Env) -> Shape:
 @lowers(ir.Within)
 def _within(cx: Context, expr: ir.Within, env: Env) -> Shape:
     return One(within(cx, shape_of(cx, expr.left, env), shape_of(cx, _range_of(cx, expr.right), env)))
-
-
-@lowers(ir.Order)
-def _order(cx: Context, expr: ir.Order, env: Env) -> Shape:
-    return _compared(cx, expr.op, one_value(cx, expr.left, env), expr.right, env)
-
-
-@lowers(ir.Arithmetic)
-def _arithmetic(cx: Context, expr: ir.Arithmetic, env: Env) -> Shape:
-    return _computed(cx, expr.op, one_value(cx, expr.left, env), expr.right, env)
 
 
 @lowers(ir.Negative)

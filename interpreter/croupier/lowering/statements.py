@@ -105,9 +105,7 @@ def _swap(cx: Context, statement: ir.Swap, env: Env) -> bool:
 
 @lowers(ir.Shuffle)
 def _shuffle(cx: Context, statement: ir.Shuffle, env: Env) -> bool:
-    match statement:
-        case ir.Shuffle(zone=ir.ZoneTarget(name=name, subject=subject)):
-            shuffle(cx, name, subject_of(cx, subject, env))
+    shuffle(cx, statement.zone.name, subject_of(cx, statement.zone.subject, env))
     return False
 
 
@@ -139,20 +137,20 @@ def _show(cx: Context, statement: ir.Show, env: Env) -> bool:
 
 @lowers(ir.SetVariable)
 def _set_variable(cx: Context, statement: ir.SetVariable, env: Env) -> bool:
-    match statement:
-        case ir.SetVariable(name=name, subject=subject, value=value) if cx.layout.variables[name].type.name == "meld":
-            melds, stride = under_names(cx, shape_of(cx, value, env)), cx.layout.stride[name]
-            _write(cx, name, subject, env, lambda cell, _: keep_chosen(cx, cx.out.atom(cell[2:-1]), melds, stride))
-        case ir.SetVariable(name=name, subject=subject, value=value) if cx.layout.variables[name].type.many:
-            several, room = stored(cx, shape_of(cx, value, env)), cx.layout.room_of(cx.layout.variables[name].type)
-            _write(cx, name, subject, env, lambda cell, _: written_down(cx, several, cell[2:-1], room))
-        case ir.SetVariable(name=name, subject=subject, value=value):
-            found = one_value(cx, value, env)
-            truth = found.nil and cx.layout.variables[name].type == ir.TRUTH  # what is yes of nothing is no
-            new = cx.out.let(f"1 if {found.text} == 1 else 0") if truth else cx.out.atom(found.text)
-            _write(cx, name, subject, env, lambda cell, of: _set(cx, name, cell, of, new))
-            if subject is None and found.top:
-                cx.moving.just_set = name, One(new, found.nil, found.at, top=True)
+    name, subject, type_ = statement.name, statement.subject, cx.layout.variables[statement.name].type
+    if type_.name == "meld":
+        melds, stride = under_names(cx, shape_of(cx, statement.value, env)), cx.layout.stride[name]
+        _write(cx, name, subject, env, lambda cell, _: keep_chosen(cx, cx.out.atom(cell[2:-1]), melds, stride))
+    elif type_.many:
+        several, room = stored(cx, shape_of(cx, statement.value, env)), cx.layout.room_of(type_)
+        _write(cx, name, subject, env, lambda cell, _: written_down(cx, several, cell[2:-1], room))
+    else:
+        found = one_value(cx, statement.value, env)
+        truth = found.nil and type_ == ir.TRUTH  # what is yes of nothing is no
+        new = cx.out.let(f"1 if {found.text} == 1 else 0") if truth else cx.out.atom(found.text)
+        _write(cx, name, subject, env, lambda cell, of: _set(cx, name, cell, of, new))
+        if subject is None and found.top:
+            cx.moving.just_set = name, One(new, found.nil, found.at, top=True)
     return False
 
 
@@ -235,14 +233,8 @@ def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
     _step(cx)
 
 
-@lowers(ir.Labelled)
-def _labelled(cx: Context, statement: ir.Labelled, env: Env) -> bool:
-    return list_body(cx, statement.body, env)
-
-
-@lowers(ir.Perform)
-def _perform(cx: Context, statement: ir.Perform, env: Env) -> bool:
-    return list_body(cx, statement.body, env)
+lowers(ir.Labelled)(lambda cx, statement, env: list_body(cx, statement.body, env))
+lowers(ir.Perform)(lambda cx, statement, env: list_body(cx, statement.body, env))
 
 
 # ------------------------------------------------------------ shared helpers
