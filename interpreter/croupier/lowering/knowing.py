@@ -18,7 +18,7 @@ from croupier.lowering.expressions import cards_of, shape_of
 from croupier.lowering.kernel import NIL, VEILED, Unkept, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
-from croupier.lowering.spots import helper, place_number
+from croupier.lowering.spots import place_number, written
 from croupier_dsl import ir
 from croupier_dsl.analysis import (
     is_covert,
@@ -492,31 +492,25 @@ def at_level(cx: Context, level: str) -> str:
     return f"PART(G_positions, {level}, {cx.layout.size})"
 
 
-def _hid(cx: Context) -> str:
-    """Return the name of `hid(S, m_cards)`: whether the place of any of these cards is unknown to all seats."""
-
-    def write() -> None:
-        for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
-            if cx.layout.form(name) != "pile":
-                cx.out.line(f"if ({mask_of(cx, zone_shape(cx, name, of))} & m_cards) != 0: return 1")
-                continue
-            at = start_of(cx, (name, of))
-            with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # it was usually on top
-                cx.out.line("if (m_cards & BIT(S[i])) != 0: return 1")
-        cx.out.line("return 0")
-
-    return helper(cx, "hid(S, m_cards)", write)
+@written("hid(S, m_cards)")
+def _hid(cx: Context) -> None:
+    """Write `hid(S, m_cards)`: whether the place of any of these cards is unknown to all seats."""
+    for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
+        if cx.layout.form(name) != "pile":
+            cx.out.line(f"if ({mask_of(cx, zone_shape(cx, name, of))} & m_cards) != 0: return 1")
+            continue
+        at = start_of(cx, (name, of))
+        with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # it was usually on top
+            cx.out.line("if (m_cards & BIT(S[i])) != 0: return 1")
+    cx.out.line("return 0")
 
 
-def _hidden(cx: Context) -> str:
-    """Return the name of `m_hidden(S, m_cards)`: the cards whose place is unknown to all seats."""
-
-    def write() -> None:
-        places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]
-        there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
-        cx.out.line(f"m_found = m_cards & ({' | '.join(there) or '0'}); return m_found")
-
-    return helper(cx, "m_hidden(S, m_cards)", write)
+@written("m_hidden(S, m_cards)")
+def _hidden(cx: Context) -> None:
+    """Write `m_hidden(S, m_cards)`: the cards whose place is unknown to all seats."""
+    places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]
+    there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
+    cx.out.line(f"m_found = m_cards & ({' | '.join(there) or '0'}); return m_found")
 
 
 def seen_by_searcher(cx: Context, place: Place) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, wraps
 
 from croupier.base import limits, plane
 from croupier.combos.forms import Form
@@ -78,6 +78,32 @@ MOST_UNPLAIN = 3
 """The most cards of a meld whose place may depend on more than the cards themselves."""
 
 
+def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
+    """Return the name of a function, which is written if it is not yet."""
+    name = head.partition("(")[0]
+    if name not in cx.spots.written:
+        cx.spots.written.add(name)
+        outside = cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked
+        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = True, [{}], {}, False
+        with cx.out.function(head):
+            write()
+        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = outside
+    return name
+
+
+def written(head: str) -> Callable[[Callable[[Context], None]], Callable[[Context], str]]:
+    """Wrap what writes a function of the program: it returns the name, and writes the function where it is not yet."""
+
+    def named(write: Callable[[Context], None]) -> Callable[[Context], str]:
+        @wraps(write)
+        def name(cx: Context) -> str:
+            return helper(cx, head, partial(write, cx))
+
+        return name
+
+    return named
+
+
 # ------------------------------------------------------------ tables of places
 @once
 def pattern_tables(cx: Context) -> Patterns:
@@ -121,51 +147,41 @@ def _next_to(cx: Context) -> str:
     return cx.out.table([at for each in plane.every_next_to() for at in each])
 
 
-def _in_plane(cx: Context) -> str:
-    """Return the name of `in_plane(S, start, at)`: whether a card is in this place of a grid without an edge, or in one
+@written("in_plane(S, start, at)")
+def _in_plane(cx: Context) -> None:
+    """Write `in_plane(S, start, at)`: whether a card is in this place of a grid without an edge, or in one
     next to it; if it is empty, whether this is its first place."""
-
-    def write() -> None:
-        first = f"start + {cx.layout.before('row')}"
-        cx.out.line("if Z[start + 1] == 0: return 1 if at == 0 else 0")
-        with cx.out.block("if at < S[start]:"), cx.out.block(f"if S[{first} + at] != {NIL}:"):
+    first = f"start + {cx.layout.before('row')}"
+    cx.out.line("if Z[start + 1] == 0: return 1 if at == 0 else 0")
+    with cx.out.block("if at < S[start]:"), cx.out.block(f"if S[{first} + at] != {NIL}:"):
+        cx.out.line("return 1")
+    with cx.out.block("for i in range(4 * at, 4 * at + 4):"):
+        cx.out.line(f"other = {_next_to(cx)}[i]")
+        with cx.out.block("if other >= 0 and other < S[start]:"), cx.out.block(f"if S[{first} + other] != {NIL}:"):
             cx.out.line("return 1")
-        with cx.out.block("for i in range(4 * at, 4 * at + 4):"):
-            cx.out.line(f"other = {_next_to(cx)}[i]")
-            with cx.out.block("if other >= 0 and other < S[start]:"), cx.out.block(f"if S[{first} + other] != {NIL}:"):
-                cx.out.line("return 1")
-        cx.out.line("return 0")
-
-    return helper(cx, "in_plane(S, start, at)", write)
+    cx.out.line("return 0")
 
 
-def free_in_plane(cx: Context) -> str:
-    """Return the name of `free_in_plane(S, start)`: the first free place of a grid without an edge in which a card can
-    be laid."""
-
-    def write() -> None:
-        cx.out.line("at = 0")
-        there = f"at < S[start] and S[start + {cx.layout.before('row')} + at] != {NIL}"
-        cx.out.line(f"while ({there}) or not {_in_plane(cx)}(S, start, at): at += 1")
-        cx.out.line("return at")
-
-    return helper(cx, "free_in_plane(S, start)", write)
+@written("free_in_plane(S, start)")
+def free_in_plane(cx: Context) -> None:
+    """Write `free_in_plane(S, start)`: the first free place of a grid without an edge in which a card can be laid."""
+    cx.out.line("at = 0")
+    there = f"at < S[start] and S[start + {cx.layout.before('row')} + at] != {NIL}"
+    cx.out.line(f"while ({there}) or not {_in_plane(cx)}(S, start, at): at += 1")
+    cx.out.line("return at")
 
 
-def grown_to(cx: Context) -> str:
-    """Return the name of `grown_to(S, start, at)`: a grid without an edge has the places around one that is taken; 1 if
+@written("grown_to(S, start, at)")
+def grown_to(cx: Context) -> None:
+    """Write `grown_to(S, start, at)`: a grid without an edge has the places around one that is taken; 1 if
     that is too far out."""
-
-    def write() -> None:
-        every = range(plane.within(limits.REACH))
-        grown = cx.out.table([plane.grown(0, at) if plane.reaches(at) else 0 for at in every])
-        cx.out.line(f"most = {grown}[at]")
-        cx.out.line("if most == 0: return 1")
-        first = f"start + {cx.layout.before('row')}"
-        cx.out.line(f"while S[start] < most: S[{first} + S[start]] = {NIL}; S[start] += 1")
-        cx.out.line("return 0")
-
-    return helper(cx, "grown_to(S, start, at)", write)
+    every = range(plane.within(limits.REACH))
+    grown = cx.out.table([plane.grown(0, at) if plane.reaches(at) else 0 for at in every])
+    cx.out.line(f"most = {grown}[at]")
+    cx.out.line("if most == 0: return 1")
+    first = f"start + {cx.layout.before('row')}"
+    cx.out.line(f"while S[start] < most: S[{first} + S[start]] = {NIL}; S[start] += 1")
+    cx.out.line("return 0")
 
 
 def place_number(cx: Context, name: str, subject: str | None) -> str:
@@ -175,19 +191,6 @@ def place_number(cx: Context, name: str, subject: str | None) -> str:
     if subject is None or subject.isdigit():
         return str(first + int(subject or 0))
     return f"({first} + {subject})"
-
-
-def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
-    """Return the name of a function, which is written if it is not yet."""
-    name = head.partition("(")[0]
-    if name not in cx.spots.written:
-        cx.spots.written.add(name)
-        outside = cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked
-        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = True, [{}], {}, False
-        with cx.out.function(head):
-            write()
-        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = outside
-    return name
 
 
 # ------------------------------------------------------------ a card's place
@@ -224,35 +227,27 @@ def home_of(cx: Context, card: One, *forms: str) -> str:
     return f"{home_among(cx, *forms)}(S, {card.text})"
 
 
-def meld_at(cx: Context) -> str:
-    """Return the name of `meld_at(S, place, card)`: the first cell of the meld that contains a card, in a place; -1 if
-    none does."""
-
-    def write() -> None:
-        step = cx.layout.words + 1
-        cx.out.line("if card < 0: return -1")
-        cx.out.line(f"at = {starts(cx)}[place]")
-        with cx.out.block("for i in range(0, S[at]):"):
-            cx.out.line(f"if (Z[at + 2 + i * {step}] & BIT(card)) != 0: return at + 1 + i * {step}")
-        cx.out.line("return -1")
-
-    return helper(cx, "meld_at(S, place, card)", write)
+@written("meld_at(S, place, card)")
+def meld_at(cx: Context) -> None:
+    """Write `meld_at(S, place, card)`: the first cell of the meld that contains a card, in a place; -1 if none does."""
+    step = cx.layout.words + 1
+    cx.out.line("if card < 0: return -1")
+    cx.out.line(f"at = {starts(cx)}[place]")
+    with cx.out.block("for i in range(0, S[at]):"):
+        cx.out.line(f"if (Z[at + 2 + i * {step}] & BIT(card)) != 0: return at + 1 + i * {step}")
+    cx.out.line("return -1")
 
 
-def first_in_meld(cx: Context) -> str:
-    """Return the name of `first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is
-    none."""
-
-    def write() -> None:
-        cx.out.line(f"best = {-NIL}; found = -1")
-        with cx.out.block("while m_meld != 0:"):
-            cx.out.line("card = LOW(m_meld); m_meld = REST(m_meld)")
-            with cx.out.block("if card != but:"):
-                cx.out.line(f"key = {order_in_meld(cx, 'card')}")
-                cx.out.line("if key < best: best = key; found = card")
-        cx.out.line("return found")
-
-    return helper(cx, "first_in(S, m_meld, but)", write)
+@written("first_in(S, m_meld, but)")
+def first_in_meld(cx: Context) -> None:
+    """Write `first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is none."""
+    cx.out.line(f"best = {-NIL}; found = -1")
+    with cx.out.block("while m_meld != 0:"):
+        cx.out.line("card = LOW(m_meld); m_meld = REST(m_meld)")
+        with cx.out.block("if card != but:"):
+            cx.out.line(f"key = {order_in_meld(cx, 'card')}")
+            cx.out.line("if key < best: best = key; found = card")
+    cx.out.line("return found")
 
 
 # ------------------------------------------------------------ the cards of a meld
@@ -319,13 +314,10 @@ def represented(cx: Context) -> str:
     return helper(cx, "m_stands(S, card)", write)
 
 
-def no_cards(cx: Context) -> str:
-    """Return the name of `m_nothing()`: no cards."""
-
-    def write() -> None:
-        cx.out.line("m_x = 0; return m_x")
-
-    return helper(cx, "m_nothing()", write)
+@written("m_nothing()")
+def no_cards(cx: Context) -> None:
+    """Write `m_nothing()`: no cards."""
+    cx.out.line("m_x = 0; return m_x")
 
 
 def shared_by(cx: Context, meld: str) -> None:
@@ -626,25 +618,22 @@ def _somewhere_else(cx: Context, pattern: int) -> int:
     return twice
 
 
-def spot_in(cx: Context) -> str:
-    """Return the name of `spot_of(S, card, place)`: the spot of a card in a row or meld; nothing without a place."""
-
-    def write() -> None:
-        cx.out.line(f"if place < 0: return {NIL}")
-        if zones_of(cx, "row"):
-            with cx.out.block(f"if {rows(cx)}[place]:" if zones_of(cx, "melds") else "if 1:"):
-                cx.out.line(f"start = {starts(cx)}[place]")
-                with cx.out.block("for i in range(0, S[start]):"):
-                    with cx.out.block(f"if S[start + {cx.layout.before('row')} + i] == card:"):
-                        cx.out.line(f"return {spot(cx, 'place', 'i')}")
-                cx.out.line(f"return {NIL}")
-        if zones_of(cx, "melds"):
-            cx.out.line(f"cell = {meld_at(cx)}(S, place, card)")
-            cx.out.line(f"other = {first_in_meld(cx)}(S, Z[cell + 1], card)")
-            role, at = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
-            cx.out.line(f"return {spot(cx, 'place', at, 'other', 'card', role)}")
-
-    return helper(cx, "spot_of(S, card, place)", write)
+@written("spot_of(S, card, place)")
+def spot_in(cx: Context) -> None:
+    """Write `spot_of(S, card, place)`: the spot of a card in a row or meld; nothing without a place."""
+    cx.out.line(f"if place < 0: return {NIL}")
+    if zones_of(cx, "row"):
+        with cx.out.block(f"if {rows(cx)}[place]:" if zones_of(cx, "melds") else "if 1:"):
+            cx.out.line(f"start = {starts(cx)}[place]")
+            with cx.out.block("for i in range(0, S[start]):"):
+                with cx.out.block(f"if S[start + {cx.layout.before('row')} + i] == card:"):
+                    cx.out.line(f"return {spot(cx, 'place', 'i')}")
+            cx.out.line(f"return {NIL}")
+    if zones_of(cx, "melds"):
+        cx.out.line(f"cell = {meld_at(cx)}(S, place, card)")
+        cx.out.line(f"other = {first_in_meld(cx)}(S, Z[cell + 1], card)")
+        role, at = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
+        cx.out.line(f"return {spot(cx, 'place', at, 'other', 'card', role)}")
 
 
 def spot_of(cx: Context, card: One) -> One:
@@ -705,22 +694,19 @@ def spot_fact(cx: Context, fact: str, spot: One) -> Shape:
     return mapped(cx, spot, lambda x: One(cx.out.let(f"{_number_of_spot(cx, fact)}(S, {x})"), True))
 
 
-def card_at(cx: Context) -> str:
-    """Return the name of `card_at(S, spot)`: the card in a spot; nothing if it is free."""
-
-    def write() -> None:
-        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
-        if zones_of(cx, "row"):
-            with cx.out.block(f"if {rows(cx)}[place]:"):
-                cx.out.line(f"start = {starts(cx)}[place]")
-                cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
-                cx.out.line(f"return S[start + {cx.layout.before('row')} + at] if at < S[start] else {NIL}")
-        if zones_of(cx, "melds"):
-            cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
-            cx.out.line(f"if {meld_at(cx)}(S, place, holder) >= 0: return holder")
-        cx.out.line(f"return {NIL}")
-
-    return helper(cx, "card_at(S, spot)", write)
+@written("card_at(S, spot)")
+def card_at(cx: Context) -> None:
+    """Write `card_at(S, spot)`: the card in a spot; nothing if it is free."""
+    cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+    if zones_of(cx, "row"):
+        with cx.out.block(f"if {rows(cx)}[place]:"):
+            cx.out.line(f"start = {starts(cx)}[place]")
+            cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+            cx.out.line(f"return S[start + {cx.layout.before('row')} + at] if at < S[start] else {NIL}")
+    if zones_of(cx, "melds"):
+        cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
+        cx.out.line(f"if {meld_at(cx)}(S, place, holder) >= 0: return holder")
+    cx.out.line(f"return {NIL}")
 
 
 def _columns(cx: Context) -> str:
@@ -758,31 +744,26 @@ def _neighbours(cx: Context, spot: One) -> Shape:
     return Several((*beside, _in_run_beside(cx, spot)) if zones_of(cx, "melds") else tuple(beside))
 
 
-def _beside(cx: Context) -> str:
-    """Return the name of `beside(S, spot, which)`: the spot of a row above, to the left, to the right, or below;
+@written("beside(S, spot, which)")
+def _beside(cx: Context) -> None:
+    """Write `beside(S, spot, which)`: the spot of a row above, to the left, to the right, or below;
     nothing if there is none."""
-
-    def write() -> None:
-        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
-        cx.out.line(f"if not {rows(cx)}[place]: return {NIL}")
-        cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
-        if edgeless := edgeless_rows(cx):
-            with cx.out.block(f"if {edgeless}[place]:"):
-                cx.out.line(f"at = {_next_to(cx)}[4 * at + which]")
-                cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 else {NIL}")
-        cx.out.line(f"most = S[{starts(cx)}[place]]")
-        cx.out.line(f"columns = {_columns(cx)}[place] if {_columns(cx)}[place] else most")
-        cx.out.line(f"if columns == 0: return {NIL}")
-        for which, (step, edge) in enumerate(
-            [("- columns", ""), ("- 1", "0"), ("+ 1", "columns - 1"), ("+ columns", "")]
-        ):
-            with cx.out.block(f"if which == {which}:"):
-                if edge:
-                    cx.out.line(f"if at % columns == {edge}: return {NIL}")
-                cx.out.line(f"at = at {step}")
-        cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 and at < most else {NIL}")
-
-    return helper(cx, "beside(S, spot, which)", write)
+    cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+    cx.out.line(f"if not {rows(cx)}[place]: return {NIL}")
+    cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+    if edgeless := edgeless_rows(cx):
+        with cx.out.block(f"if {edgeless}[place]:"):
+            cx.out.line(f"at = {_next_to(cx)}[4 * at + which]")
+            cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 else {NIL}")
+    cx.out.line(f"most = S[{starts(cx)}[place]]")
+    cx.out.line(f"columns = {_columns(cx)}[place] if {_columns(cx)}[place] else most")
+    cx.out.line(f"if columns == 0: return {NIL}")
+    for which, (step, edge) in enumerate([("- columns", ""), ("- 1", "0"), ("+ 1", "columns - 1"), ("+ columns", "")]):
+        with cx.out.block(f"if which == {which}:"):
+            if edge:
+                cx.out.line(f"if at % columns == {edge}: return {NIL}")
+            cx.out.line(f"at = at {step}")
+    cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 and at < most else {NIL}")
 
 
 def _in_run_beside(cx: Context, spot: One) -> Shape:
