@@ -84,10 +84,6 @@ def names_in(facts: Facts, node: object) -> Iterable[Named]:
     return () if names is None else names(facts, node)
 
 
-def _pattern_names(facts: Facts, node: ir.Pattern) -> Iterator[Named]:
-    return (("combo", part) for part in (node.of, node.beside_of) if part)
-
-
 NAMES = dict([
     entry(ir.TableValue, lambda facts, node: (("table", node.name),)),
     entry(ir.Defined, lambda facts, node: (("definition", node.name),)),
@@ -95,7 +91,7 @@ NAMES = dict([
     entry(ir.IsCombo, lambda facts, node: (("combo", node.combo),)),
     entry(ir.Either, lambda facts, node: (("combo", part) for part in node.parts)),
     entry(ir.Split, lambda facts, node: (("combo", part) for part in node.parts)),
-    entry(ir.Pattern, _pattern_names),
+    entry(ir.Pattern, lambda facts, node: (("combo", part) for part in (node.of, node.beside_of) if part)),
 ])  # fmt: skip
 """The names in a part of each kind. Other kinds name no further sentences."""
 _ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.Melds, ir.IsCombo, ir.Fits})
@@ -195,14 +191,6 @@ def stores_read(facts: Facts, *parts: object) -> frozenset[Store]:
     return frozenset(found)
 
 
-def _deck_reads(facts: Facts, node: ir.Deck) -> Iterable[Store]:
-    return () if node is first_deal(facts) else every_zone(facts)
-
-
-def _neighbour_reads(facts: Facts, node: ir.Neighbour) -> Iterable[Store]:
-    return (TURN, DIRECTION, SEATS) if node.side == "successor" else (SEATS,)
-
-
 def _card_fact_reads(facts: Facts, node: ir.CardFact) -> Iterable[Store]:
     match node.fact:
         case "revealed":
@@ -219,10 +207,10 @@ READS = dict([
     entry(ir.ZoneContents, lambda facts, node: (("zone", node.name),)),
     entry(ir.OptionValue, lambda facts, node: (("option", node.name),)),
     entry(ir.StageCount, lambda facts, node: (("count", node.stage),)),
-    entry(ir.Deck, _deck_reads),
+    entry(ir.Deck, lambda facts, node: () if node is first_deal(facts) else every_zone(facts)),
     entry(ir.AllPassed, lambda facts, node: (TURN,)),
     entry(ir.NextActor, lambda facts, node: (TURN, DIRECTION, SEATS)),
-    entry(ir.Neighbour, _neighbour_reads),
+    entry(ir.Neighbour, lambda facts, node: (TURN, DIRECTION, SEATS) if node.side == "successor" else (SEATS,)),
     entry(ir.Direction, lambda facts, node: (DIRECTION,)),
     entry(ir.Players, lambda facts, node: (SEATS,)),
     entry(ir.Teams, lambda facts, node: (SEATS,)),

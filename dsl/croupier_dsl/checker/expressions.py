@@ -106,14 +106,6 @@ def plainly(meant: ir.Expr) -> int | None:
 # ------------------------------------------------------------ one function for each kind of expression
 
 
-def nothing_of(cx: Context, written: syntax.Nothing, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    return ir.Nothing(ir.NONE)
-
-
-def group_of(cx: Context, written: syntax.Group, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    return expression(cx, written.inner, scope, want)
-
-
 def chain_of(cx: Context, written: syntax.Of, scope: Scope, want: ir.Type | None) -> ir.Expr:
     if of_values(written):
         return values_listed(cx, written)
@@ -164,8 +156,8 @@ def negative_of(cx: Context, written: syntax.Negative, scope: Scope, want: ir.Ty
 EXPRESSIONS = dict([
     entry(syntax.Name, name_meant),
     entry(syntax.Number, number_meant),
-    entry(syntax.Nothing, nothing_of),
-    entry(syntax.Group, group_of),
+    entry(syntax.Nothing, lambda cx, written, scope, want: ir.Nothing(ir.NONE)),
+    entry(syntax.Group, lambda cx, written, scope, want: expression(cx, written.inner, scope, want)),
     entry(syntax.Range, range_of),
     entry(syntax.Alternatives, list_of),
     entry(syntax.Of, chain_of),

@@ -280,10 +280,6 @@ def _direction(flow: Flow, meant: ir.Direction, env: Env) -> Known:
     return OPEN
 
 
-def _deck(flow: Flow, meant: ir.Deck, env: Env) -> Known:
-    return Known(hidden="deck", private="deck")
-
-
 def _zone(flow: Flow, meant: ir.ZoneContents, env: Env) -> Known:
     zone, who = flow.zones.get(meant.name), _whose(flow, meant.subject, env)
     _ahead(flow, meant.name, who, meant)
@@ -366,10 +362,6 @@ def _spot_fact(flow: Flow, meant: ir.SpotFact, env: Env) -> Known:
 def _neighbour(flow: Flow, meant: ir.Neighbour, env: Env) -> Known:
     own = look(flow, meant.player, env).who == "me"
     return Known(who="other" if own and 1 not in flow.cx.players else "")
-
-
-def _team_of(flow: Flow, meant: ir.TeamOf, env: Env) -> Known:
-    return Known(who="me" if look(flow, meant.player, env).who == "me" else "")
 
 
 def _attribute(flow: Flow, meant: ir.Attribute | ir.IsKind, env: Env) -> Known:
@@ -462,10 +454,6 @@ def _of_combo(flow: Flow, meant: ir.Melds | ir.IsCombo, env: Env) -> Known:
     return _decide(flow, look(flow, meant.cards, env), meant)
 
 
-def _has_kind(flow: Flow, meant: ir.HasKind, env: Env) -> Known:
-    return _decide(flow, look(flow, meant.cards, env), meant)
-
-
 def _fits(flow: Flow, meant: ir.Fits, env: Env) -> Known:
     _wildness(flow, meant)
     _decide(flow, look(flow, meant.card, env), meant)
@@ -517,7 +505,7 @@ LOOKS = dict([
     entry(ir.StageCount, _count_of_stage),
     entry(ir.NextActor, _next_actor),
     entry(ir.Direction, _direction),
-    entry(ir.Deck, _deck),
+    entry(ir.Deck, lambda flow, meant, env: Known(hidden="deck", private="deck")),
     entry(ir.ZoneContents, _zone),
     entry(ir.VariableValue, _variable),
     entry(ir.Keyed, _keyed),
@@ -527,7 +515,7 @@ LOOKS = dict([
     entry(ir.Spots, _spots),
     entry(ir.SpotFact, _spot_fact),
     entry(ir.Neighbour, _neighbour),
-    entry(ir.TeamOf, _team_of),
+    entry(ir.TeamOf, lambda flow, meant, env: Known(who="me" if look(flow, meant.player, env).who == "me" else "")),
     entry(ir.SeatNumber, _operands),
     entry(ir.Members, _operands),
     entry(ir.CardFact, _card_fact),
@@ -549,7 +537,7 @@ LOOKS = dict([
     entry(ir.Combine, _combination),
     entry(ir.Melds, _of_combo),
     entry(ir.IsCombo, _of_combo),
-    entry(ir.HasKind, _has_kind),
+    entry(ir.HasKind, lambda flow, meant, env: _decide(flow, look(flow, meant.cards, env), meant)),
     entry(ir.Fits, _fits),
     entry(ir.Same, _comparison),
     entry(ir.Within, _comparison),

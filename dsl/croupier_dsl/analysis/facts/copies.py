@@ -67,10 +67,6 @@ def _of_card(facts: Facts, node: ir.CardFact) -> Features:
     return (("revealed", ""),) if node.fact == "revealed" else None
 
 
-def _of_meld(facts: Facts, node: ir.MeldFact) -> Features:
-    return None if node.fact in ("wilds", "naturals") else ()
-
-
 def _of_one(facts: Facts, node: ir.Pick | ir.ExtremeThing | ir.Best) -> Features:
     return None if node.type.name in _LYING else ()
 
@@ -87,7 +83,7 @@ FEATURES = dict([
     entry(ir.Attribute, lambda facts, node: (("attribute", node.name),)),
     entry(ir.VariableValue, _of_variable),
     entry(ir.CardFact, _of_card),
-    entry(ir.MeldFact, _of_meld),
+    entry(ir.MeldFact, lambda facts, node: None if node.fact in ("wilds", "naturals") else ()),
     entry(ir.Pick, _of_one),
     entry(ir.ExtremeThing, _of_one),
     entry(ir.Best, _of_one),

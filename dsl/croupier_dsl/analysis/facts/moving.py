@@ -48,10 +48,6 @@ def sources(facts: Facts, expr: ir.Expr, here: Here, within: Names = frozenset()
     return frozenset((ANYWHERE,)) if found is None else found(facts, expr, here, within)
 
 
-def _of_deck(facts: Facts, expr: ir.Deck, here: Here, within: Names) -> Zones:
-    return NO_ZONES if expr is first_deal(facts) else frozenset((DECK,))
-
-
 def _of_collection(
     facts: Facts, expr: ir.Filter | ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best, here: Here, within: Names
 ) -> Zones:
@@ -84,7 +80,7 @@ SOURCES = dict([
     entry(ir.Nothing, lambda facts, expr, here, within: NO_ZONES),
     entry(ir.ZoneContents, lambda facts, expr, here, within: frozenset((expr.name,))),
     entry(ir.Local, lambda facts, expr, here, within: here.get(expr.slot, frozenset((ANYWHERE,)))),
-    entry(ir.Deck, _of_deck),
+    entry(ir.Deck, lambda facts, expr, here, within: NO_ZONES if expr is first_deal(facts) else frozenset((DECK,))),
     entry(ir.Filter, _of_collection),
     entry(ir.Pick, _of_collection),
     entry(ir.TopSome, _of_collection),

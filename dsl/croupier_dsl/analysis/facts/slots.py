@@ -57,10 +57,6 @@ def _slots_named(facts: Facts, expr: ir.TableValue | ir.Defined) -> Slots:
     return (_slots_of_body(facts, key) - {1, 2}) | _slots_inside(facts, expr)
 
 
-def _slots_of_pick(facts: Facts, expr: ir.Pick) -> Slots:
-    return frozenset((STATE,)) if expr.which == "random" else _slots_inside(facts, expr)
-
-
 def _slots_of_each(facts: Facts, expr: ir.Each) -> Slots:
     return _slots_inside(facts, expr) - {expr.slot}
 
@@ -81,7 +77,7 @@ SLOTS = dict([
     entry(ir.Local, lambda facts, expr: frozenset((expr.slot,))),
     entry(ir.TableValue, _slots_named),
     entry(ir.Defined, _slots_named),
-    entry(ir.Pick, _slots_of_pick),
+    entry(ir.Pick, lambda facts, expr: frozenset((STATE,)) if expr.which == "random" else _slots_inside(facts, expr)),
     *(entry(kind, _slots_of_each) for kind in get_args(ir.Each)),
     entry(ir.Neighbour, _slots_of_neighbour),
     *(entry(kind, _slots_and_state) for kind in _READS_STATE),
@@ -133,10 +129,6 @@ def _covert_inside(facts: Facts, expr: object, secret: Collection[int], everyone
     return any(is_covert(facts, child, secret, everyone=everyone) for child in children(expr))
 
 
-def _covert_local(facts: Facts, expr: ir.Local, secret: Collection[int], everyone: bool) -> bool:
-    return expr.slot in secret
-
-
 def _covert_number(facts: Facts, expr: ir.Count | ir.IsEmpty, secret: Collection[int], everyone: bool) -> bool:
     """The number of cards in a zone is public; the owner of the zone may not be."""
     held = expr.collection
@@ -169,7 +161,7 @@ def _covert_named(facts: Facts, expr: ir.TableValue | ir.Defined, secret: Collec
 
 
 COVERT = dict([
-    entry(ir.Local, _covert_local),
+    entry(ir.Local, lambda facts, expr, secret, everyone: expr.slot in secret),
     entry(ir.Count, _covert_number),
     entry(ir.IsEmpty, _covert_number),
     entry(ir.ZoneContents, _covert_contents),

@@ -197,16 +197,8 @@ def _logic(table: Evaluator, expr: ir.Logic, here: Here) -> Known:
     return answer(None if depends else not settling)
 
 
-def _order(table: Evaluator, expr: ir.Order, here: Here) -> Known:
-    return ordered(expr.op, table.of(expr.left, here), table.of(expr.right, here))
-
-
 def _same(table: Evaluator, expr: ir.Same, here: Here) -> Known:
     return of_things(expr.left, same(table.of(expr.left, here), table.of(expr.right, here)))
-
-
-def _within(table: Evaluator, expr: ir.Within, here: Here) -> Known:
-    return within(table, expr.left, expr.right, here)
 
 
 def _arithmetic(table: Evaluator, expr: ir.Arithmetic, here: Here) -> Known:
@@ -700,9 +692,9 @@ VALUES = dict([
     entry(ir.Local, _local),
     entry(ir.Not, _not),
     entry(ir.Logic, _logic),
-    entry(ir.Order, _order),
+    entry(ir.Order, lambda table, expr, here: ordered(expr.op, table.of(expr.left, here), table.of(expr.right, here))),
     entry(ir.Same, _same),
-    entry(ir.Within, _within),
+    entry(ir.Within, lambda table, expr, here: within(table, expr.left, expr.right, here)),
     entry(ir.Arithmetic, _arithmetic),
     entry(ir.Negative, lambda table, expr, here: negative(table.of(expr.operand, here))),
     entry(ir.IfThenElse, _if_then_else),
