@@ -14,6 +14,7 @@ from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
+    from croupier.fast.backends import Positions
     from croupier.fast.engine import Engine
     from croupier.players import Player
 
@@ -77,3 +78,13 @@ def seating(engine: Engine, at: int, policies: Sequence[str]) -> dict[int, int]:
     if not engine.foresees:
         return {}
     return {engine.players.salt: APART, **{at + seat: NUMBERS[name] for seat, name in enumerate(policies)}}
+
+
+def kept_by(engine: Engine, players: Sequence[Sequence[str]]) -> Positions:
+    """Return what the players of several games keep, by game and seat."""
+    backend, size = engine.backend, engine.players.size(foresees=engine.foresees)
+    found = backend.positions(backend.cells(size if engine.foresees else 0), len(players))
+    for game, names in enumerate(players):
+        for at, number in seating(engine, engine.players.base, names).items():
+            backend.put(found, size, game, at, number)
+    return found

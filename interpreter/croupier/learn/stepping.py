@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,7 +13,7 @@ from croupier.base.chance import MASK, Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast import compiled
-from croupier.fast.choosing import OUTSIDE, lowered, not_lowered, seating
+from croupier.fast.choosing import OUTSIDE, kept_by, lowered, not_lowered
 from croupier.learn.actions import Actions
 from croupier.learn.rewarded import Rewarded, together
 from croupier.lowering.kernel import NIL
@@ -21,8 +21,7 @@ from croupier.lowering.observing import Steps, steps_of
 from croupier.players import SALT
 
 if TYPE_CHECKING:
-    from croupier.fast.backends import Positions
-    from croupier.fast.engine import Engine, On
+    from croupier.fast.engine import On
     from croupier.table.game import Rules
 
 Wide: TypeAlias = NDArray[np.int64]
@@ -57,8 +56,7 @@ class Vector:
         told = self.layout
         self._width = len(engine.position())
         self._positions = engine.backend.positions(engine.position(), games)
-        players = [seating(engine, engine.players.base, names) for names in given or [()] * games]
-        self._players = _positions(engine, players)
+        self._players = kept_by(engine, given or [()] * games)
         self._actions = np.zeros(games, np.int64)
         self._table = np.zeros((games, told.columns), np.int64)
         self._tallies = np.zeros((games, told.tallies), np.int64)
@@ -208,16 +206,6 @@ def _given(rules: Rules, games: int, others: Others) -> list[tuple[str, ...]]:
     if not lowered(names - {OUTSIDE}):
         raise SetupError(not_lowered(names - {OUTSIDE}))
     return [shifts[game % len(shifts)] for game in range(games)]
-
-
-def _positions(engine: Engine, players: Sequence[Mapping[int, int]]) -> Positions:
-    """Return what the players of each game keep, with these numbers set."""
-    backend, size = engine.backend, engine.players.size(foresees=engine.foresees)
-    found = backend.positions(backend.cells(size if engine.foresees else 0), len(players))
-    for game, cells in enumerate(players):
-        for at, number in cells.items():
-            backend.put(found, size, game, at, number)
-    return found
 
 
 def vector(
