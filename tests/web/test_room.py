@@ -156,6 +156,12 @@ def test_what_cannot_be_agreed_on_is_refused_and_nothing_changes(visit: Visit) -
     assert visit.last(owner, "room") == before
 
 
+@pytest.mark.parametrize("kind", [[], {}, None, 1, "other"])
+def test_a_message_of_no_kind_is_refused(visit: Visit, kind: object) -> None:
+    [said] = visit.say(visit.come(visit.room.owner), {"type": kind})
+    assert (said["type"], said["why"]) == ("refused", "malformed")
+
+
 def test_only_the_owner_decides(visit: Visit) -> None:
     owner = opened(visit)
     guest = visit.come(visit.room.invite)

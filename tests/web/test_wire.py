@@ -54,7 +54,7 @@ def test_a_message_is_read_by_its_types() -> None:
     ("wrong", "place"),
     [
         ({"number": True}, "number"), ({"number": 10}, "number"), ({"number": "3"}, "number"),
-        ({"words": "a"}, "words"), ({"half": None}, "half"),
+        ({"words": "a"}, "words"), ({"half": None}, "half"), ({"half": 10**400}, "half"),
         ({"words": ["a", 1]}, "words.1"), ({"words": ["a"] * 3}, "words"), ({"kind": "z"}, "kind"),
         ({"more": 1}, "more"),
         ({"inner": {"b": "c"}}, "inner.a"), ({"pairs": [[1]]}, "pairs.0"),

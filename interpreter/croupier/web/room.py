@@ -241,7 +241,7 @@ class Room:
     def _answer(self, number: int, person: str, heard: Json) -> list[Out] | None:
         """Return the answers to a message of the room, or None if it is none. Raise CroupierError if it is refused."""
         kind = heard.get("type")
-        if kind not in ROOM or (kind in OWNERS and person != self.owner):
+        if not isinstance(kind, str) or kind not in ROOM or (kind in OWNERS and person != self.owner):
             return None
         try:
             asked = message(heard, ROOM)

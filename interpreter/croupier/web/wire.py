@@ -17,6 +17,9 @@ from croupier.base.plain import key_of
 Kinds = Mapping[str, type]
 """The class of each message, by its `type`."""
 
+EXACT = 1 << 53
+"""Whole numbers up to here, either way, are numbers of a page, too."""
+
 
 class Malformed(Exception):
     """An error in a message, in words."""
@@ -78,7 +81,7 @@ def made(wanted: Any, value: object) -> Any:  # type: ignore[explicit-any]  # an
         return [_at(at, args[0], each) for at, each in enumerate(value)]
     if origin in (dict, Mapping) and isinstance(value, dict):
         return {key: _at(key, args[1], each) for key, each in value.items()}
-    if wanted is float and type(value) is int:
+    if wanted is float and type(value) is int and abs(value) <= EXACT:
         return float(value)
     if wanted in (object, Any) or type(value) is wanted:  # not `True` for 1
         return value
