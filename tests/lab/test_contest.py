@@ -11,6 +11,7 @@ from croupier import SetupError
 from croupier.base.language import speaking
 from croupier.lab import Side, compare, verdict
 from croupier.lab.measures import WHAT, measured, shares_of, tied
+from croupier.lab.sides import both
 from croupier.seat.outcome import Outcome
 from croupier.simulate import GameResult
 
@@ -71,6 +72,18 @@ def test_partners_win_together() -> None:
     assert (tied(PARTNERS, 2), tied(PARTNERS, 4)) == (False, True)
     found = compare("trio", "trio-spicy-teams", players=4, games=3, about=("ties",), seconds=60)
     assert (found.effect("ties").a, found.effect("ties").b) == (0, 0)
+
+
+def test_the_usual_number_plays_by_default(tmp_path: Path) -> None:
+    """Of either side, if both can play so; else the smallest that both can."""
+    for number, (first, second, found) in enumerate((
+        ("2..6 starting 4", "2..6 starting 4", 4), ("2..6 starting 4", "2..3", 2), ("2..4", "2/3 starting 3", 2),
+        ("4..6", "3..6 starting 5", 4), ("6/7 starting 7", "2..6 starting 6", 6), ("2/5", "3..5", 5),
+    )):  # fmt: skip
+        paths = [edge(tmp_path, f"{name}{number}") for name in ("a", "b")]
+        for path, players in zip(paths, (first, second), strict=True):
+            path.write_text(path.read_text(encoding="utf-8").replace("players: 2", f"players: {players}"), "utf-8")
+        assert both(Side(paths[0]), Side(paths[1]), None)[1].seats == found
 
 
 def test_intervals_are_wider_the_more_is_asked(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from croupier.base.chance import Seed
 from croupier.fast import compiled
 from croupier.lab import Side, count_fired, ladder, sentences, survey, walk
 from croupier.lab.pace import FOR_A_CHOICE, FOR_A_FORCED, FOR_A_TURN, SPREAD
+from croupier.lab.rungs import deals_of
 from croupier.lab.saying import percent
 
 from .games import edge
@@ -158,3 +159,19 @@ def test_skill_is_told_from_luck(tmp_path: Path) -> None:
     assert rung.better
     with pytest.raises(SetupError, match="needs at least two"):
         ladder(Side(path).load(2), ("random",))
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_partners_are_of_one_kind(tmp_path: Path, seats: int) -> None:
+    """In teams of any size, and each team is as often of the kind that is measured."""
+    path = tmp_path / "teams.yaml"
+    path.write_text(RACE.replace("players: 2", "players: 2..6\nteams: 2"), encoding="utf-8")
+    deals, teams = deals_of(Side(path).load(seats), 1, "random", "greedy"), []
+    for number in range(4):
+        for each in deals:
+            of = [{*each.seated.in_game(number)[team::2]} for team in range(2)]
+            assert sorted(map(tuple, of)) == [("greedy",), ("random",)]
+            teams.append(of.index({"greedy"}))
+    assert teams.count(0) == teams.count(1)
+    [rung] = ladder(Side(path).load(seats), ("random", "greedy"), games=4).rungs
+    assert rung.games == 4

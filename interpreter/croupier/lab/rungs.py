@@ -101,17 +101,17 @@ def ladder(
 def _rung(
     rules: Rules, others: str, player: str, most: int, seconds: float, seed: int, alpha: float, told: Callable[[], None]
 ) -> Rung:
-    """Play one rung; all partners in a team are of one kind."""
-    teams = rules.program.sides
-    deals = Deals(rules, seed, others, {seat: player for seat in range(rules.seats) if seat % teams == 0})
-    clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0
+    """Play one rung."""
+    teams, deals = rules.program.sides, deals_of(rules, seed, others, player)
+    clock, drawn, done = Clock(deals, seconds), Bounded(0.0, 1.0), 0
     while done < most:
-        count = min(max(50, done // 4), most - done)
+        first, count = done // len(deals), -(-min(max(50, done // 4), most - done) // len(deals))
         with suppress(OutOfTime):
-            for number, game in enumerate(deals.games(done, count), done):
-                team = deals.seated.in_game(number).index(player) % teams
-                winners = {seat % teams for seat in game.outcome.winners}
-                drawn.add(1 / len(winners) if team in winners else 0.0)
+            for number, played in enumerate(zip(*(each.games(first, count) for each in deals), strict=True), first):
+                for each, game in zip(deals, played, strict=True):
+                    team = each.seated.in_game(number).index(player) % teams
+                    winners = {seat % teams for seat in game.outcome.winners}
+                    drawn.add(1 / len(winners) if team in winners else 0.0)
                 if clock.out():
                     break
         done = drawn.count
@@ -121,3 +121,14 @@ def _rung(
             break
     found = drawn.interval(alpha)
     return Rung(player, others, done, drawn.mean if done else 0.0, found.low, found.high, 1 / teams)
+
+
+def deals_of(rules: Rules, seed: int, others: str, player: str) -> list[Deals]:
+    """Return the deals of a rung, which are played in turn. All partners of a player are of its kind, and each team
+    has it equally often: it moves on with each game, or, if teams are unequal, each team has deals of its own.
+    """
+    teams = rules.program.sides
+    members = [dict.fromkeys(range(team, rules.seats, teams), player) for team in range(teams)]
+    if rules.seats % teams == 0:
+        return [Deals(rules, seed, others, members[0])]
+    return [Deals(rules, seed + team, others, its, moves_on=False) for team, its in enumerate(members)]

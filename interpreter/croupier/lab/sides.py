@@ -26,6 +26,7 @@ from croupier.thinking import player
 if TYPE_CHECKING:
     from croupier.lab.measures import Ended
     from croupier.table.game import Rules
+    from croupier_dsl import ir
 
 PLAYERS = "greedy"
 """The default players, of everything in the lab."""
@@ -50,9 +51,9 @@ class Side:
         return f"{words} ({', '.join(more)})" if more else words
 
     @property
-    def counts(self) -> tuple[int, ...]:
-        """Return the possible numbers of players."""
-        return tuple(playable(self.ruleset, self.variants)[0].players)
+    def rules(self) -> ir.Rules:
+        """Return the rules for any number of players."""
+        return playable(self.ruleset, self.variants)[0]
 
     def load(self, players: int | None, limit: int | None = None) -> Rules:
         return load(
@@ -61,15 +62,16 @@ class Side:
 
 
 def both(a: Side, b: Side, players: int | None, limit: int | None = None) -> tuple[Rules, Rules]:
-    """Return two sides for the same number of players: the given one, else the smallest common one.
+    """Return two sides for the same number of players: the given one, else the usual one of either side that fits both,
+    else the smallest common one.
 
     Raise SetupError if there is none.
     """
     if players is None:
-        shared = sorted({*a.counts} & {*b.counts})
+        shared = sorted({*a.rules.players} & {*b.rules.players})
         if not shared:
             raise SetupError(tr("no number of players fits both {a} and {b}", a=a.label, b=b.label))
-        players = shared[0]
+        players = next((each.rules.usual for each in (a, b) if each.rules.usual in shared), shared[0])
     return a.load(players, limit), b.load(players, limit)
 
 
@@ -82,12 +84,13 @@ def known(policy: str) -> str:
 class Deals:
     """Games of one ruleset by number. They are played on compiled rules where there are any; whatever they are played
     on, game `k` is the same. `until`: when one that the reference has to play ends with OutOfTime, on the monotonic
-    clock."""
+    clock. `seats`: those of other players; `moves_on`: they move one seat on with each game."""
 
-    def __init__(self, rules: Rules, seed: int, policy: str, seats: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self, rules: Rules, seed: int, policy: str, seats: Mapping[int, str] | None = None, *, moves_on: bool = True
+    ) -> None:
         self.rules, self.seed = rules, seed
-        self.policy, self.seats = known(policy), seats
-        self.seated = Seated(seating(rules, policy, seats, 0), bool(seats))
+        self.seated = Seated(seating(rules, known(policy), seats, 0), bool(seats) and moves_on)
         self.until: float | None = None
         self._engine: Engine | None = None
         if not lowered(self.seated.policies):

@@ -59,7 +59,7 @@ def _type(utility: pyspiel.GameType.Utility, players: range) -> pyspiel.GameType
 
 class Ruleset(pyspiel.Game):
     """A ruleset with options, for a number of players. Parameters: `ruleset` (a name or a file), `players` (0: the
-    fewest), `options` (`packs=2;direction=left`), `reward` (see `croupier.learn.rewards`) and `recall` (the own
+    usual number), `options` (`packs=2;direction=left`), `reward` (see `croupier.learn.rewards`) and `recall` (the own
     decisions in the tensor of an information state; with fewer than a game has, earlier ones are missing there).
     """
 
