@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier import Game, load
 from croupier.compile.binding import bind
 from croupier.position.read import read
 from croupier.position.write import write
@@ -234,3 +236,54 @@ def test_keys_that_play_changes_are_not_given(given: str) -> None:
     rules, found = check_text(text, "bets.yaml")
     assert rules is None
     assert next(one.code for one in found) in ("E556", "E586")
+
+
+ORDER = """
+croupier: 1
+game: order
+players: 3
+uses: {dealing: [dealer, gather, hand, stock]}
+cards: {attributes: {rank: 1..9}}
+state: {later: player starting left of early, early: player starting left of dealer}
+play: {begin: gather, steps: {turn: {by: players from later, times: 1, moves: [pass]}}}
+moves: {pass: {}}
+result: {score: count of hand}
+"""
+
+
+def test_a_starting_value_may_read_state_that_is_declared_below_or_in_a_library(tmp_path: Path) -> None:
+    """That state starts first, wherever it stands."""
+    path = tmp_path / "order.yaml"
+    path.write_text(ORDER)
+    game = Game(load(path, 3), seed=1)
+    assert list(game.view(None).state) == ["dealer", "early", "later"]
+    assert game.to_act == ((game.view(None).state["dealer"] + 2) % 3,)
+
+
+CIRCLE = """
+croupier: 1
+game: circle
+players: 3
+cards: {attributes: {rank: 1..9}}
+zones: {stock: pile seen by nobody}
+state: STATE
+play: {begin: move deck to stock, steps: {turn: {by: players, times: 1, moves: [pass]}}}
+moves: {pass: {}}
+result: {score: count of stock}
+"""
+
+
+@pytest.mark.parametrize(
+    ("state", "way"),
+    [
+        ("{early: player starting right of later, later: player starting left of early}", "early -> later -> early"),
+        ("{many: number starting many + 1}", "many -> many"),
+        ("{many: number starting most, few: number starting many}\ndefine: {most: few}", "many -> few -> many"),
+    ],
+)
+def test_starting_values_that_need_each_other_are_refused(state: str, way: str) -> None:
+    rules, found = check_text(CIRCLE.replace("STATE", state), "circle.yaml")
+    assert rules is None
+    errors = [each for each in found if each.severity.value == "error"]
+    assert [each.code for each in errors] == ["E501"]
+    assert way in errors[0].message

@@ -56,6 +56,7 @@ from croupier_dsl.checker.stages import (
     stages_declared,
     triggers_declared,
 )
+from croupier_dsl.checker.starts import in_order_of_starts
 from croupier_dsl.checker.statements import effects_declared
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
@@ -150,6 +151,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
     rules = cited(with_ids(rules, cx.spans.note_again))
     rules = replace(rules, equivalents=equivalents_of(cx, rules))
     check_seldom(ruleset, rules, diagnostics)
+    rules = replace(rules, variables=in_order_of_starts(rules, cx))
     check_cycles(rules, cx)
     check_setups(rules, cx)
     check_rounds(rules, cx)
