@@ -63,12 +63,17 @@ class Diagnostic:
         return self.labels[0].span if self.labels else None
 
 
-def error(code: str, message: str, labels: tuple[Label, ...], help: str | Meant) -> Diagnostic:
-    """Return an error; if the help names the intended word, it becomes a fix at the first label."""
+def error(code: str, span: Span, message: str, help: str | Meant = "", label: str = "", *more: Label) -> Diagnostic:
+    """Return an error at a place; if the help names the intended word, it becomes a fix there."""
+    labels = (Label(span, label), *more)
     if isinstance(help, Meant):
-        fix = Fix(labels[0].span, help.near, help.sure) if labels else None
-        return Diagnostic(code, Severity.ERROR, message, labels, help.help, fix)
+        return Diagnostic(code, Severity.ERROR, message, labels, help.help, Fix(span, help.near, help.sure))
     return Diagnostic(code, Severity.ERROR, message, labels, help)
+
+
+def warning(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
+    """Return a warning at a place."""
+    return Diagnostic(code, Severity.WARNING, message, (Label(span, label), *more), help)
 
 
 MOST = 200

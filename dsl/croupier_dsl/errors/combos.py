@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, error
 from croupier_dsl.errors.reading import listed
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
 
-def _error(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span),), help)
-
-
 def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E526",
         span,
         tr("the combo `{name}` matches any cards", name=name),
@@ -24,17 +20,17 @@ def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
 
 
 def pattern_without_size(span: Span, name: str) -> Diagnostic:
-    return _error("E527", span, tr("the combo `{name}` has no size", name=name), tr("add `size`, such as `3..`"))
+    return error("E527", span, tr("the combo `{name}` has no size", name=name), tr("add `size`, such as `3..`"))
 
 
 def one_attribute_differs(span: Span) -> Diagnostic:
-    return _error("E528", span, tr("only one attribute can be `different`"))
+    return error("E528", span, tr("only one attribute can be `different`"))
 
 
 def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
     if fitting:
-        return _error("E529", span, tr("these values fit several attributes: {fitting}", fitting=listed(fitting)))
-    return _error(
+        return error("E529", span, tr("these values fit several attributes: {fitting}", fitting=listed(fitting)))
+    return error(
         "E529",
         span,
         tr("no attribute has all these values"),
@@ -43,7 +39,7 @@ def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[st
 
 
 def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
-    return _error(
+    return error(
         "E530",
         span,
         tr("the combo is a sequence of `{one}` and of `{other}`; it can only follow one of them", one=one, other=other),
@@ -51,16 +47,13 @@ def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
 
 
 def wilds_of_what(span: Span) -> Diagnostic:
-    return _error(
-        "E531",
-        span,
-        tr("`wilds` must be a number, or a range from 0"),
-        tr("write `0..1`, or `0..` for any number"),
+    return error(
+        "E531", span, tr("`wilds` must be a number, or a range from 0"), tr("write `0..1`, or `0..` for any number")
     )
 
 
 def declared_without_wilds(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E559",
         span,
         tr("`{name}` takes no wild cards, so there is nothing to declare", name=name),
@@ -69,7 +62,7 @@ def declared_without_wilds(span: Span, name: str) -> Diagnostic:
 
 
 def no_best_split(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E608",
         span,
         tr("`{name}` has `where` or `of`, so it cannot be part of a split", name=name),
@@ -78,7 +71,7 @@ def no_best_split(span: Span, name: str) -> Diagnostic:
 
 
 def groups_without_sequence(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E609",
         span,
         tr("`{name}` has `of`, but no `sequence` for its groups", name=name),
@@ -87,7 +80,7 @@ def groups_without_sequence(span: Span, name: str) -> Diagnostic:
 
 
 def beside_no_groups(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E610",
         span,
         tr("`{name}` has `beside`, but no groups", name=name),
@@ -96,7 +89,7 @@ def beside_no_groups(span: Span, name: str) -> Diagnostic:
 
 
 def group_of_what(span: Span, name: str, along: str) -> Diagnostic:
-    return _error(
+    return error(
         "E611",
         span,
         tr("`{name}` cannot form a sequence by {along}", name=name, along=along),
@@ -105,7 +98,7 @@ def group_of_what(span: Span, name: str, along: str) -> Diagnostic:
 
 
 def beside_what(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E612",
         span,
         tr("`{name}` cannot be the `beside` of another combo", name=name),

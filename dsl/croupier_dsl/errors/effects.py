@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
+from croupier_dsl.diagnostics import Diagnostic, Meant, error
 from croupier_dsl.errors.meaning import meant
 from croupier_dsl.errors.slips import verb_meant
 from croupier_dsl.ir import Type
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
-
-
-def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagnostic:
-    return error(code, message, (Label(span),), help)
 
 
 def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[str]) -> Diagnostic:
@@ -25,11 +21,11 @@ def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[
         help = verb_meant(name) or meant(
             name, known, tr("declare it under `effects`, or start with a verb such as `move`")
         )
-    return _error("E600", span, tr("unknown effect `{name}`", name=name), help)
+    return error("E600", span, tr("unknown effect `{name}`", name=name), help)
 
 
 def performs_itself(span: Span, line: Sequence[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E601",
         span,
         tr("the effect `{name}` performs itself: {line}", name=line[0], line=" -> ".join(line)),
@@ -38,7 +34,7 @@ def performs_itself(span: Span, line: Sequence[str]) -> Diagnostic:
 
 
 def asks_here(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E602",
         span,
         tr("`{name}` asks for a choice, but no player can be asked here", name=name),
@@ -47,7 +43,7 @@ def asks_here(span: Span, name: str) -> Diagnostic:
 
 
 def ends_here(span: Span, name: str, stage: str) -> Diagnostic:
-    return _error(
+    return error(
         "E602",
         span,
         tr("`{name}` ends `{stage}`, but `{stage}` is not always running here", name=name, stage=stage),
@@ -56,7 +52,7 @@ def ends_here(span: Span, name: str, stage: str) -> Diagnostic:
 
 
 def goes_round_here(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E602",
         span,
         tr("`{name}` needs a next player, and no stage around this has turns", name=name),
@@ -65,7 +61,7 @@ def goes_round_here(span: Span, name: str) -> Diagnostic:
 
 
 def speaks_of_me_here(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E602",
         span,
         tr("`{name}` needs a current player, and there is none here", name=name),
@@ -74,7 +70,7 @@ def speaks_of_me_here(span: Span, name: str) -> Diagnostic:
 
 
 def about_nothing(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E603",
         span,
         tr("the effect `{name}` takes no `of`", name=name),
@@ -83,7 +79,7 @@ def about_nothing(span: Span, name: str) -> Diagnostic:
 
 
 def about_what(span: Span, name: str, wanted: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E603",
         span,
         tr("the effect `{name}` acts on {wanted}, and there is none here", name=name, wanted=wanted),
@@ -92,7 +88,7 @@ def about_what(span: Span, name: str, wanted: Type) -> Diagnostic:
 
 
 def too_much_performed(span: Span, name: str, most: int, deepest: int) -> Diagnostic:
-    return _error(
+    return error(
         "E604",
         span,
         tr("`{name}` exceeds the limit of statements or nesting", name=name),
@@ -106,13 +102,10 @@ def too_much_performed(span: Span, name: str, most: int, deepest: int) -> Diagno
 
 
 def effect_is_no_value(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E605",
-        span,
-        tr("`{name}` is an effect, so it has no value", name=name),
-        tr("write its name as a statement"),
+    return error(
+        "E605", span, tr("`{name}` is an effect, so it has no value", name=name), tr("write its name as a statement")
     )
 
 
 def enters_no_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E606", span, tr("`{name}` is not a zone", name=name), meant(name, known))
+    return error("E606", span, tr("`{name}` is not a zone", name=name), meant(name, known))

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, error
 from croupier_dsl.errors.reading import sort
 from croupier_dsl.ir import Type
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
 
-def _error(code: str, span: Span, message: str, help: str) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, ""),), help)
-
-
 def keys_come_first(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E582",
         span,
         tr("numbers and words go before the owner, and only once"),
@@ -23,7 +19,7 @@ def keys_come_first(span: Span) -> Diagnostic:
 
 
 def keys_of_what(span: Span, what: str) -> Diagnostic:
-    return _error(
+    return error(
         "E583",
         span,
         tr("`{what}` is not a list of numbers or words", what=what),
@@ -32,7 +28,7 @@ def keys_of_what(span: Span, what: str) -> Diagnostic:
 
 
 def one_subject(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E584",
         span,
         tr("`{name}` takes one argument with `of`, not two", name=name),
@@ -41,7 +37,7 @@ def one_subject(span: Span, name: str) -> Diagnostic:
 
 
 def about_any(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E589",
         span,
         tr("`{name}` takes any number or word, not a list of some", name=name),
@@ -54,11 +50,11 @@ def no_keys_before(span: Span, counted: bool) -> Diagnostic:
     help = tr("write a property before `of`; a value only after something that exists once per value")
     if counted:
         help = tr("a condition tests single things, not choices of several; use a stage with `else`")
-    return _error("E585", span, tr("`{text}` is not a property", text=span.text.strip()), help)
+    return error("E585", span, tr("`{text}` is not a property", text=span.text.strip()), help)
 
 
 def which_of_them(span: Span, name: str, key: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E586",
         span,
         tr("there is one `{name}` per {key}: which one?", name=name, key=sort(key)),
@@ -67,16 +63,13 @@ def which_of_them(span: Span, name: str, key: Type) -> Diagnostic:
 
 
 def out_of_keys(span: Span, name: str, word: str, keys: str) -> Diagnostic:
-    return _error(
-        "E587",
-        span,
-        tr("there is no `{name}` of {word}", name=name, word=word),
-        tr("it exists for {keys}", keys=keys),
+    return error(
+        "E587", span, tr("there is no `{name}` of {word}", name=name, word=word), tr("it exists for {keys}", keys=keys)
     )
 
 
 def too_many_keys(span: Span, found: int, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E588",
         span,
         tr("{found} numbers exceed the limit of {most}", found=f"{found:,}", most=most),

@@ -14,39 +14,35 @@ NOT_A_GAME = "E174"
 """The code of the error for a library used as a game."""
 
 
-def _error(code: str, message: str, span: Span, help: str | Meant = "", *more: Label) -> Diagnostic:
-    return error(code, message, (Label(span), *more), help)
-
-
 def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[str]) -> Diagnostic:
     bare = tr("a library is bundled, or a file next to this one, named without `.yaml`")
-    return _error(
+    return error(
         "E170",
+        span,
         tr(
             "library `{name}` not found: it is not bundled, and no file of that name is next to this one",
             name=clipped(name),
         ),
-        span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
+        Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
     )
 
 
 def no_library(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E171",
-        tr("`{name}` is not a library", name=clipped(name)),
         span,
-        help=tr("`uses` takes a file with `library:`; to change a game, write a variant"),
+        tr("`{name}` is not a library", name=clipped(name)),
+        tr("`uses` takes a file with `library:`; to change a game, write a variant"),
     )
 
 
 def unknown_rule(span: Span, name: str, library: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     there = listed(list(known), "and")
-    return _error(
+    return error(
         "E172",
-        tr("the library `{library}` has no `{name}`", library=library, name=clipped(name)),
         span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near)
+        tr("the library `{library}` has no `{name}`", library=library, name=clipped(name)),
+        Meant(tr("did you mean `{near}`?", near=near), near)
         if near
         else tr("it has {there}", there=there)
         if there
@@ -55,49 +51,51 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
 
 
 def declared_here_too(span: Span, name: str, own: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E173",
-        tr("`{name}` comes from a library, and is also declared here", name=name),
         span,
+        tr("`{name}` comes from a library, and is also declared here", name=name),
         tr("remove one of the two; anything else that the library's rules need may be declared here"),
+        "",
         Label(own, tr("declared here")),
     )
 
 
 def taken_twice(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E173",
-        tr("`{name}` is taken from libraries twice", name=clipped(name)),
         span,
+        tr("`{name}` is taken from libraries twice", name=clipped(name)),
         tr("name it once, under one of the libraries"),
     )
 
 
 def declared_twice(span: Span, name: str, other: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E173",
-        tr("the library declares `{name}` twice", name=name),
         span,
+        tr("the library declares `{name}` twice", name=name),
         tr("rename one of them: games refer to it by its name"),
+        "",
         Label(other, tr("declared here")),
     )
 
 
 def not_a_game(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         NOT_A_GAME,
-        tr("`{name}` is a library, not a game", name=name),
         span,
-        help=tr("use its rules in a game: `uses: {{{name}: …}}`", name=name),
+        tr("`{name}` is a library, not a game", name=name),
+        tr("use its rules in a game: `uses: {{{name}: …}}`", name=name),
     )
 
 
 def too_many(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E175",
-        tr("a ruleset may use at most {most} libraries", most=most),
         span,
-        help=tr("combine related libraries into one"),
+        tr("a ruleset may use at most {most} libraries", most=most),
+        tr("combine related libraries into one"),
     )
 
 

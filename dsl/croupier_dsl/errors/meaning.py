@@ -14,10 +14,6 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest, surely
 
 
-def _error(code: str, span: Span, message: str, help: str | Meant = "", label: str = "", *more: Label) -> Diagnostic:
-    return error(code, message, (Label(span, label), *more), help)
-
-
 def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
     """Return the fix for an unknown name: the nearest known one, else `otherwise`, else a short list of known names."""
     candidates = list(known)
@@ -33,7 +29,7 @@ def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
 
 
 def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E301",
         span,
         tr("`{name}` is not declared", name=name),
@@ -51,13 +47,13 @@ def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diag
         help = tr("write `{word}`, or compare a card with it: `card is {name}`", word=word, name=notation)
     else:
         help = tr("write a kind after `is`, or before or after `in`")
-    return _error("E344", span, message, help)
+    return error("E344", span, message, help)
 
 
 def noun_is_no_value(span: Span, name: str) -> Diagnostic:
     """Report `card` or `player` used as a value without a choice or local of that name."""
     help = tr("write which one: `it`, `top of …`, or a name from a choice or a `let`")
-    return _error("E301", span, tr("`{name}` is a type; no variable `{name}` is in scope here", name=name), help)
+    return error("E301", span, tr("`{name}` is a type; no variable `{name}` is in scope here", name=name), help)
 
 
 def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
@@ -70,12 +66,12 @@ def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
         if attributes
         else tr("choose another name")
     )
-    return _error("E301", span, tr("nothing is named `value` here"), help)
+    return error("E301", span, tr("nothing is named `value` here"), help)
 
 
 def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
     whose = listed(owners)
-    return _error(
+    return error(
         "E302",
         span,
         tr("`{name}` belongs to {whose}, and there is none here", name=name, whose=whose),
@@ -84,13 +80,13 @@ def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
 
 
 def move_is_no_value(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E303", span, tr("`{name}` is a move, not a value", name=name), tr("moves are listed under `moves` of a stage")
     )
 
 
 def ambiguous_value(span: Span, name: str, homes: Sequence[str]) -> Diagnostic:
-    return _error("E304", span, tr("`{name}` is ambiguous: it is a value of {homes}", name=name, homes=listed(homes)),
+    return error("E304", span, tr("`{name}` is ambiguous: it is a value of {homes}", name=name, homes=listed(homes)),
                   tr("compare it with something of the right list"))  # fmt: skip
 
 
@@ -121,7 +117,7 @@ def no_such_property(
         there = tr("it has {names}", names=names) if properties else tr("it has none")
         more = tr("{there}; or declare `{own}`", there=there, own=declared) if declared else there
         help = meant(name, properties, more)
-    return _error("E305", span, tr("type `{owner}` has no property `{name}`", owner=sort(owner), name=name), help)
+    return error("E305", span, tr("type `{owner}` has no property `{name}`", owner=sort(owner), name=name), help)
 
 
 MOST_PROPERTIES = 12
@@ -157,7 +153,7 @@ def reserved_word(span: Span, name: str, taken: Container[str]) -> Diagnostic:
         message = tr("`{name}` is a reserved word in a game with a grid, such as `row 3x4`", name=name)
     else:
         message = tr("`{name}` is a reserved word of the language", name=name)
-    return _error("E306", span, message, help)
+    return error("E306", span, message, help)
 
 
 def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = ()) -> Diagnostic:
@@ -169,21 +165,19 @@ def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = (
         told = tr("{words} are reserved words of the language and cannot be values", words=quoted(words, "and"))
         instead = quoted([signatures.NO_VALUES[each] for each in words], "and")
         more = tuple(Label(each, tr("and this")) for _, each in others)
-        return _error("E306", span, told, tr("choose other words, such as {instead}", instead=instead), "", *more)
+        return error("E306", span, told, tr("choose other words, such as {instead}", instead=instead), "", *more)
     help = tr("choose another word, such as `{free}`", free=free)
     if word == "none":
         help = tr(
             "for state that may be empty write `a/b or none`; otherwise choose another word, such as `{free}`",
             free=free,
         )
-    return _error(
-        "E306", span, tr("`{word}` is a reserved word of the language and cannot be a value", word=word), help
-    )
+    return error("E306", span, tr("`{word}` is a reserved word of the language and cannot be a value", word=word), help)
 
 
 def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:
     more = () if first is None else (Label(first, tr("here first")),)
-    return _error(
+    return error(
         "E307", span, tr("`{name}` is declared twice", name=name), tr("give one of them another name"), "", *more
     )
 
@@ -192,11 +186,11 @@ def label_twice(span: Span, name: str, path: str, first: Span) -> Diagnostic:
     """Report two labels with one path; paths do not include the blocks around labels."""
     message = tr("two labels `{name}` have the same path, `{path}`", name=name, path=path)
     help = tr("rename one of them: paths do not distinguish blocks")
-    return _error("E307", span, message, help, "", Label(first, tr("here first")))
+    return error("E307", span, message, help, "", Label(first, tr("here first")))
 
 
 def no_it(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E308",
         span,
         tr("`it` has no meaning here: nothing is filtered or gone through"),
@@ -205,7 +199,7 @@ def no_it(span: Span) -> Diagnostic:
 
 
 def nobody_acts(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E309",
         span,
         tr("`me` has no meaning here: no player acts"),
@@ -214,7 +208,7 @@ def nobody_acts(span: Span) -> Diagnostic:
 
 
 def nobody_acts_for(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E310",
         span,
         tr("`{name}` needs a current player, and there is none here", name=name),
@@ -223,12 +217,12 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E311", span, tr("unknown type `{name}`", name=name), meant(name, known))
+    return error("E311", span, tr("unknown type `{name}`", name=name), meant(name, known))
 
 
 def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     forms = list(known)
-    return _error(
+    return error(
         "E312",
         span,
         tr("unknown zone form `{name}`", name=name or clipped(span.text)),
@@ -237,13 +231,11 @@ def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic
 
 
 def unknown_stage(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E313", span, tr("unknown stage `{name}`", name=name), meant(name, known))
+    return error("E313", span, tr("unknown stage `{name}`", name=name), meant(name, known))
 
 
 def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
-        "E314", span, tr("unknown move `{name}`", name=name), meant(name, known, tr("write it under `moves`"))
-    )
+    return error("E314", span, tr("unknown move `{name}`", name=name), meant(name, known, tr("write it under `moves`")))
 
 
 def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bool) -> Diagnostic:
@@ -256,37 +248,37 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
     )
     if kind and len(moves) == 1:
         there = tr("start the step with the move: `{moves} {name}`", moves=moves[0], name=name)
-    return _error("E314", span, tr("unknown move `{name}`", name=name), there if kind else meant(name, moves, there))
+    return error("E314", span, tr("unknown move `{name}`", name=name), there if kind else meant(name, moves, there))
 
 
 def reason_as_step(span: Span, name: str) -> Diagnostic:
     """Report `because` as the key of a step, where a move is expected."""
     told = tr("write it after the move: `NAME cannot: MOVE because {name}`", name=name)
-    return _error("E314", span, tr("unknown move `{name}`", name=name), told)
+    return error("E314", span, tr("unknown move `{name}`", name=name), told)
 
 
 def unknown_place(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E315", span, tr("no stage or zone is named `{name}`", name=name), meant(name, known))
+    return error("E315", span, tr("no stage or zone is named `{name}`", name=name), meant(name, known))
 
 
 def unknown_combo(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E316", span, tr("unknown combo `{name}`", name=name), meant(name, known))
+    return error("E316", span, tr("unknown combo `{name}`", name=name), meant(name, known))
 
 
 def unknown_viewer(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E317", span, tr("there is no `{name}` who could see it", name=name), meant(name, known))
+    return error("E317", span, tr("there is no `{name}` who could see it", name=name), meant(name, known))
 
 
 def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E318", span, tr("cards have no attribute `{name}`", name=name), meant(name, known))
+    return error("E318", span, tr("cards have no attribute `{name}`", name=name), meant(name, known))
 
 
 def unknown_deck(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E319", span, tr("unknown deck `{name}`", name=name), meant(name, known))
+    return error("E319", span, tr("unknown deck `{name}`", name=name), meant(name, known))
 
 
 def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E320",
         span,
         tr("the rules have no part `{path}`", path=path),
@@ -297,7 +289,7 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
 def words_for_a_name(span: Span, path: str, noun: str) -> Diagnostic:
     """Report a text for a `let` or a choice under the wrong path; it belongs under the path of its noun."""
     message = tr("no text belongs under `{path}`", path=path)
-    return _error("E320", span, message, tr("put its name for sentences under `{noun}`", noun=noun))
+    return error("E320", span, message, tr("put its name for sentences under `{noun}`", noun=noun))
 
 
 MOST_ROWS = 12
@@ -353,12 +345,12 @@ def unknown_element(
         help = _of_a_list(path, rows)
     else:
         help = meant(path, known, tr("list the paths with `croupier coverage --all`"))
-    return _error("E338", span, tr("nothing in play has the path `{path}`", path=path), help)
+    return error("E338", span, tr("nothing in play has the path `{path}`", path=path), help)
 
 
 def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """Report a placeholder in the sentence of a move that is not a choice of it."""
-    return _error(
+    return error(
         "E343",
         span,
         tr("the move has no choice `{name}`", name=f"{{{name}}}"),
@@ -369,18 +361,18 @@ def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic
 def not_in_show(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """Report a placeholder in the sentence of a shown part that `show` does not list."""
     told = tr("`{name}` is not in `show`", name=f"{{{name}}}")
-    return _error("E343", span, told, meant(name, known, tr("add it to `show`")))
+    return error("E343", span, told, meant(name, known, tr("add it to `show`")))
 
 
 def unknown_scenario(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E339", span, tr("unknown scenario `{name}`", name=name), meant(name, known, tr("add it to `scenarios`"))
     )
 
 
 def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     own = f"options.{name}"
-    return _error(
+    return error(
         "E340",
         span,
         tr("no table is refused because of `{name}`", name=name),
@@ -397,7 +389,7 @@ def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E321",
         span,
         tr("no clause or ruling is named `{name}`", name=name),
@@ -406,18 +398,18 @@ def unknown_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E322", span, tr("unknown book `{name}`", name=name), meant(name, known, tr("add it to `books`")))
+    return error("E322", span, tr("unknown book `{name}`", name=name), meant(name, known, tr("add it to `books`")))
 
 
 def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
     told = tr("was made by another version of croupier") if other_version else tr("is not a passage mark")
-    return _error(
+    return error(
         "E332", span, tr("this {told}", told=told), tr("create it with `croupier trace RULESET --book FILE --write`")
     )
 
 
 def passage_of_which_book(span: Span, books: Sequence[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E333",
         span,
         tr("this clause cites {books}, and the passage does not name its book", books=listed(books)),
@@ -426,12 +418,12 @@ def passage_of_which_book(span: Span, books: Sequence[str]) -> Diagnostic:
 
 
 def cites_a_question(span: Span, name: str) -> Diagnostic:
-    return _error("E334", span, tr("the question `{name}` has no answer yet, so it cannot be cited", name=name),
+    return error("E334", span, tr("the question `{name}` has no answer yet, so it cannot be cited", name=name),
                   tr("write your decision after its `answer`"))  # fmt: skip
 
 
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E323", span, tr("unknown option `{name}`", name=name), meant(name, known))
+    return error("E323", span, tr("unknown option `{name}`", name=name), meant(name, known))
 
 
 def unknown_reason(
@@ -445,7 +437,7 @@ def unknown_reason(
         if own
         else ", ".join(engine)
     )
-    return _error(
+    return error(
         "E324",
         span,
         tr("the move `{move}` has no condition `{name}`", name=name, move=move),
@@ -455,28 +447,25 @@ def unknown_reason(
 
 def not_a_value(span: Span, name: str, values: Sequence[str]) -> Diagnostic:
     all_of_them = tr("values: {values}", values=", ".join(values)) if values else tr("expected a number")
-    return _error(
-        "E325",
-        span,
-        tr("`{name}` is not one of the values allowed here", name=name),
-        meant(name, values, all_of_them),
+    return error(
+        "E325", span, tr("`{name}` is not one of the values allowed here", name=name), meant(name, values, all_of_them)
     )
 
 
 def values_of_what(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E326", span, tr("`{name}` has no list of values", name=name), meant(name, known))
+    return error("E326", span, tr("`{name}` has no list of values", name=name), meant(name, known))
 
 
 def chosen_twice(span: Span, name: str) -> Diagnostic:
-    return _error("E327", span, tr("this move already has a choice `{name}`", name=name), tr("choose another name"))
+    return error("E327", span, tr("this move already has a choice `{name}`", name=name), tr("choose another name"))
 
 
 def value_twice(span: Span, word: str) -> Diagnostic:
-    return _error("E328", span, tr("`{word}` is listed twice", word=word))
+    return error("E328", span, tr("`{word}` is listed twice", word=word))
 
 
 def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E331",
         span,
         tr("`croupier trace --mutate` makes no change `{name}`", name=name),
@@ -485,7 +474,7 @@ def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def clause_twice(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E329",
         span,
         tr("two clauses or rulings have the name `{name}`", name=name),
@@ -494,4 +483,4 @@ def clause_twice(span: Span, name: str) -> Diagnostic:
 
 
 def unknown_kind_of_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E330", span, tr("unknown kind of clause `{name}`", name=name), meant(name, known))
+    return error("E330", span, tr("unknown kind of clause `{name}`", name=name), meant(name, known))

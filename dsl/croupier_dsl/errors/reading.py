@@ -12,10 +12,6 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import surely
 
 
-def _error(code: str, message: str, span: Span, label: str = "", help: str | Meant = "", *more: Label) -> Diagnostic:
-    return error(code, message, (Label(span, label), *more), help)
-
-
 def listed(items: Iterable[str], last: str = "or") -> str:
     """Return items as text: `a`, `a or b`, `a, b or c`."""
     found = list(items)
@@ -44,50 +40,44 @@ def clipped(text: str, length: int = 40) -> str:
 
 
 def cannot_open(span: Span, reason: str) -> Diagnostic:
-    return _error("E100", tr("cannot read the file: {reason}", reason=reason), span)
+    return error("E100", span, tr("cannot read the file: {reason}", reason=reason))
 
 
 def bad_encoding(span: Span) -> Diagnostic:
-    return _error(
-        "E101",
-        tr("the file is not UTF-8 text"),
-        span,
-        tr("this byte is not valid UTF-8"),
-        tr("save the file as UTF-8"),
+    return error(
+        "E101", span, tr("the file is not UTF-8 text"), tr("save the file as UTF-8"), tr("this byte is not valid UTF-8")
     )
 
 
 def bad_character(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E102",
-        tr("the character U+{text} is not allowed in a ruleset", text=f"{ord(span.text or ' '):04X}"),
         span,
-        help=tr("delete it; your editor probably does not show it"),
+        tr("the character U+{text} is not allowed in a ruleset", text=f"{ord(span.text or ' '):04X}"),
+        tr("delete it; your editor probably does not show it"),
     )
 
 
 def empty_file(span: Span) -> Diagnostic:
-    return _error(
-        "E103", tr("the file is empty"), span, help=tr("a ruleset starts with `croupier: 1` and `game: NAME`")
-    )
+    return error("E103", span, tr("the file is empty"), tr("a ruleset starts with `croupier: 1` and `game: NAME`"))
 
 
 def too_large(span: Span, limit: str) -> Diagnostic:
-    return _error("E104", tr("the file is larger than the limit for rulesets ({limit})", limit=limit), span)
+    return error("E104", span, tr("the file is larger than the limit for rulesets ({limit})", limit=limit))
 
 
 def too_deep(span: Span, depth: int) -> Diagnostic:
-    return _error("E105", tr("the nesting is deeper than {depth} levels", depth=depth), span)
+    return error("E105", span, tr("the nesting is deeper than {depth} levels", depth=depth))
 
 
 def several_documents(span: Span) -> Diagnostic:
-    return _error(
-        "E106", tr("a second document starts here"), span, help=tr("a file holds one ruleset: remove the line `---`")
+    return error(
+        "E106", span, tr("a second document starts here"), tr("a file holds one ruleset: remove the line `---`")
     )
 
 
 def tab_indentation(span: Span) -> Diagnostic:
-    return _error("E107", tr("expected spaces, found a tab"), span, help=tr("indent with spaces, two for each level"))
+    return error("E107", span, tr("expected spaces, found a tab"), tr("indent with spaces, two for each level"))
 
 
 _TEXTS = re.compile(r"(?!is|of|by|do|at)[a-z]{2}|title|place|ask|answer|reason")
@@ -104,12 +94,12 @@ def torn_by_comma(span: Span, key: str) -> Diagnostic:
         way = tr("put the whole text in quotes, or on a line of its own")
     elif span.text.startswith(("or ", "and ", "where ", "if possible ")):
         way = tr("a sentence has no comma: remove it")
-    return _error(
+    return error(
         "E108",
-        tr("the comma before this splits the sentence in two"),
         span,
-        tr("inside { } a comma starts a new key"),
+        tr("the comma before this splits the sentence in two"),
         way,
+        tr("inside { } a comma starts a new key"),
     )
 
 
@@ -119,131 +109,122 @@ def no_value_behind(span: Span, listed: bool) -> Diagnostic:
     way = tr("write `{{NAME: {text}}}`, or remove the braces", text=text)
     if listed:
         way = tr("write a list in brackets, `[{text}, …]`; join values with `/`", text=text)
-    return _error(
+    return error(
         "E108",
-        tr("`{text}` has no colon and no value", text=text),
         span,
-        tr("inside { } each entry is a name, a colon and a value"),
+        tr("`{text}` has no colon and no value", text=text),
         way,
+        tr("inside { } each entry is a name, a colon and a value"),
     )
 
 
 def stray_colon(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E109",
-        tr("a second colon on this line"),
         span,
-        help=tr(
-            "a sentence contains no colon followed by a space: put a text in quotes, or the rest on lines of its own"
-        ),
+        tr("a second colon on this line"),
+        tr("a sentence contains no colon followed by a space: put a text in quotes, or the rest on lines of its own"),
     )
 
 
 def bad_indentation(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E110",
-        tr("the indentation of this line matches no key above"),
         span,
-        help=tr("keys of the same mapping start in the same column, and so do the dashes of a list"),
+        tr("the indentation of this line matches no key above"),
+        tr("keys of the same mapping start in the same column, and so do the dashes of a list"),
     )
 
 
 def missing_colon(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E111",
-        tr("this line is not `key: value`"),
         span,
-        help=tr("put a colon and a space after a key; indent a continued text further than its key"),
+        tr("this line is not `key: value`"),
+        tr("put a colon and a space after a key; indent a continued text further than its key"),
     )
 
 
 def not_closed(span: Span, opener: str) -> Diagnostic:
     closer = {"{": "}", "[": "]"}.get(opener, opener)
-    return _error(
+    return error(
         "E112",
-        tr("`{opener}` is not closed, or its content is malformed", opener=opener),
         span,
-        help=tr("add the missing comma, quote or `{closer}`", closer=closer),
+        tr("`{opener}` is not closed, or its content is malformed", opener=opener),
+        tr("add the missing comma, quote or `{closer}`", closer=closer),
     )
 
 
 def glued_colon(span: Span) -> Diagnostic:
-    return _error("E142", tr("a colon without a space after it"), span, help=tr("write `key: value`"))
+    return error("E142", span, tr("a colon without a space after it"), tr("write `key: value`"))
 
 
 def text_on_next_line(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E143",
-        tr("text after `|` or `>` must start on the next line"),
         span,
-        help=tr("put the text on the next line, indented"),
+        tr("text after `|` or `>` must start on the next line"),
+        tr("put the text on the next line, indented"),
     )
 
 
 def stray_dash(span: Span) -> Diagnostic:
-    return _error(
-        "E144", tr("a list cannot start here"), span, help=tr("put each dash on a line of its own under the key")
-    )
+    return error("E144", span, tr("a list cannot start here"), tr("put each dash on a line of its own under the key"))
 
 
 def bad_start(span: Span, sign: str) -> Diagnostic:
     if sign in ("}", "]"):
-        return _error(
-            "E113", tr("`{sign}` closes nothing here", sign=sign), span, help=tr("remove it, or open it before")
-        )
+        return error("E113", span, tr("`{sign}` closes nothing here", sign=sign), tr("remove it, or open it before"))
     if sign == ",":
-        return _error("E113", tr("expected a key or a value, found a comma"), span, help=tr("remove it"))
-    return _error("E113", tr("a value cannot start with `{sign}`", sign=sign), span, help=tr("put the value in quotes"))
+        return error("E113", span, tr("expected a key or a value, found a comma"), tr("remove it"))
+    return error("E113", span, tr("a value cannot start with `{sign}`", sign=sign), tr("put the value in quotes"))
 
 
 def not_yaml(span: Span, problem: str) -> Diagnostic:
-    return _error("E114", tr("invalid YAML: {problem}", problem=problem), span)
+    return error("E114", span, tr("invalid YAML: {problem}", problem=problem))
 
 
 def anchor(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E115",
-        tr("anchors and aliases are not allowed"),
         span,
-        help=tr("write the part where it is needed; if a text starts with & or *, put it in quotes"),
+        tr("anchors and aliases are not allowed"),
+        tr("write the part where it is needed; if a text starts with & or *, put it in quotes"),
     )
 
 
 def tag(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E116",
-        tr("YAML tags are not allowed"),
         span,
-        help=tr("remove the word that starts with `!`; if a text starts with `!`, put it in quotes"),
+        tr("YAML tags are not allowed"),
+        tr("remove the word that starts with `!`; if a text starts with `!`, put it in quotes"),
     )
 
 
 def merge_key(span: Span) -> Diagnostic:
-    return _error("E117", tr("merge keys are not allowed"), span, help=tr("write the keys where they are needed"))
+    return error("E117", span, tr("merge keys are not allowed"), tr("write the keys where they are needed"))
 
 
 def key_not_a_word(span: Span) -> Diagnostic:
-    return _error(
-        "E118",
-        tr("a key must be a word or a sentence"),
-        span,
-        help=tr("put the key in quotes if it starts with `{` or `[`"),
+    return error(
+        "E118", span, tr("a key must be a word or a sentence"), tr("put the key in quotes if it starts with `{` or `[`")
     )
 
 
 def duplicate_key(span: Span, first: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E119",
-        tr("duplicate key `{text}`", text=clipped(span.text)),
         span,
-        tr("again here"),
+        tr("duplicate key `{text}`", text=clipped(span.text)),
         tr("remove one of the two, or give it another name"),
+        tr("again here"),
         Label(first, tr("first here")),
     )
 
 
 def no_break_space(span: Span) -> Diagnostic:
-    return _error("E140", tr("a no-break space"), span, help=tr("replace it with an ordinary space"))
+    return error("E140", span, tr("a no-break space"), tr("replace it with an ordinary space"))
 
 
 # ---------------------------------------------------------------- E120 - E149: structure
@@ -254,16 +235,16 @@ def unknown_key(span: Span, place: str, near: str | None, known: Iterable[str]) 
     meant: str | Meant = tr("in scope: {names}", names=", ".join(names)) if names else ""
     if near:
         meant = Meant(tr("did you mean `{near}`?", near=near), near, surely(span.text, near, names))
-    return _error("E120", tr("unknown key `{text}` in {place}", text=clipped(span.text), place=place), span, help=meant)
+    return error("E120", span, tr("unknown key `{text}` in {place}", text=clipped(span.text), place=place), meant)
 
 
 def missing_key(span: Span, key: str, place: str) -> Diagnostic:
     example = _EXAMPLES.get(key)
-    return _error(
+    return error(
         "E121",
-        tr("the key `{key}` is missing in {place}", key=key, place=place),
         span,
-        help=tr("add `{example}`", example=example) if example else "",
+        tr("the key `{key}` is missing in {place}", key=key, place=place),
+        tr("add `{example}`", example=example) if example else "",
     )
 
 
@@ -282,7 +263,7 @@ _EXAMPLES = {
 
 
 def wrong_shape(span: Span, wanted: str, found: str, help: str = "") -> Diagnostic:
-    return _error("E122", tr("expected {wanted}, found {found}", wanted=wanted, found=found), span, help=help)
+    return error("E122", span, tr("expected {wanted}, found {found}", wanted=wanted, found=found), help)
 
 
 def told_in_a_row(words: Iterable[str]) -> str:
@@ -296,150 +277,144 @@ def told_by_whom(step: str) -> str:
 
 
 def nothing_here(span: Span, key: str, wanted: str) -> Diagnostic:
-    return _error("E123", tr("`{key}:` has no value", key=key), span, tr("expected {wanted}", wanted=wanted))
+    return error("E123", span, tr("`{key}:` has no value", key=key), label=tr("expected {wanted}", wanted=wanted))
 
 
 def not_one_of(span: Span, allowed: Iterable[str], near: str | None) -> Diagnostic:
-    return _error(
+    return error(
         "E124",
-        tr("`{text}` is not allowed here", text=clipped(span.text)),
         span,
-        tr("expected {allowed}", allowed=quoted(allowed)),
+        tr("`{text}` is not allowed here", text=clipped(span.text)),
         Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
+        tr("expected {allowed}", allowed=quoted(allowed)),
     )
 
 
 def wrong_version(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E125",
-        tr("version `{text}` of the language is unknown", text=clipped(span.text)),
         span,
-        help=tr("this croupier reads `croupier: 1`"),
+        tr("version `{text}` of the language is unknown", text=clipped(span.text)),
+        tr("this croupier reads `croupier: 1`"),
     )
 
 
 def not_a_name(span: Span, suggestion: str | None) -> Diagnostic:
-    return _error(
+    return error(
         "E126",
-        tr("`{text}` is not a valid name", text=clipped(span.text)),
         span,
-        tr("a name is one word of the letters a-z and A-Z, digits and `_`"),
+        tr("`{text}` is not a valid name", text=clipped(span.text)),
         tr("write `{suggestion}`", suggestion=suggestion) if suggestion else "",
+        tr("a name is one word of the letters a-z and A-Z, digits and `_`"),
     )
 
 
 def not_an_id(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E127",
-        tr("`{text}` is not a valid name", text=clipped(span.text)),
         span,
-        tr("this name is one word of letters, digits, `-` and `_`"),
+        tr("`{text}` is not a valid name", text=clipped(span.text)),
+        label=tr("this name is one word of letters, digits, `-` and `_`"),
     )
 
 
 def keys_exclude(span: Span, first: str, second: str, place: str, help: str = "") -> Diagnostic:
-    return _error(
-        "E128",
-        tr("{place} has `{first}` or `{second}`, not both", place=place, first=first, second=second),
-        span,
-        help=help,
+    return error(
+        "E128", span, tr("{place} has `{first}` or `{second}`, not both", place=place, first=first, second=second), help
     )
 
 
 def key_needs(span: Span, key: str, needed: str) -> Diagnostic:
-    return _error("E129", tr("`{key}` also needs `{needed}`", key=key, needed=needed), span)
+    return error("E129", span, tr("`{key}` also needs `{needed}`", key=key, needed=needed))
 
 
 def else_without_if(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E130",
-        tr("`{text}` without an `if` before it", text=clipped(span.text)),
         span,
-        help=tr("put it next to its `if` in the same list item, without a dash"),
+        tr("`{text}` without an `if` before it", text=clipped(span.text)),
+        tr("put it next to its `if` in the same list item, without a dash"),
     )
 
 
 def block_word_as_label(span: Span, instead: str) -> Diagnostic:
-    return _error(
+    return error(
         "E131",
-        tr("`{text}` does not start a block", text=clipped(span.text)),
         span,
-        help=tr("write `{instead}`", instead=instead),
+        tr("`{text}` does not start a block", text=clipped(span.text)),
+        tr("write `{instead}`", instead=instead),
     )
 
 
 def empty_body(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E132",
-        tr("`{text}` has nothing under it", text=clipped(span.text)),
         span,
-        help=tr("put a statement under it, or remove it"),
+        tr("`{text}` has nothing under it", text=clipped(span.text)),
+        tr("put a statement under it, or remove it"),
     )
 
 
 def unknown_language(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E133",
-        tr("`{text}` is not a language code", text=clipped(span.text)),
         span,
-        tr("a language code is two or three lower-case letters, such as `en` or `fr`"),
+        tr("`{text}` is not a language code", text=clipped(span.text)),
+        label=tr("a language code is two or three lower-case letters, such as `en` or `fr`"),
     )
 
 
 def bad_path(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E134",
-        tr("`{text}` is not a path to a part of the rules", text=clipped(span.text)),
         span,
-        tr("a path is names separated by dots, such as `moves.draw.when`"),
+        tr("`{text}` is not a path to a part of the rules", text=clipped(span.text)),
+        label=tr("a path is names separated by dots, such as `moves.draw.when`"),
     )
 
 
 def no_such_option(span: Span, near: str | None) -> Diagnostic:
-    return _error(
+    return error(
         "E135",
-        tr("the ruleset has no option `{text}`", text=clipped(span.text)),
         span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
+        tr("the ruleset has no option `{text}`", text=clipped(span.text)),
+        Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
     )
 
 
 def not_in_a_variant(span: Span, key: str) -> Diagnostic:
-    return _error(
+    return error(
         "E136",
-        tr("a variant cannot have its own `{key}`", key=key),
         span,
-        help=tr("write changes by path: under `change`, `{key}` or `{key}.…`; write new parts under `add`", key=key),
+        tr("a variant cannot have its own `{key}`", key=key),
+        tr("write changes by path: under `change`, `{key}` or `{key}.…`; write new parts under `add`", key=key),
     )
 
 
 def both_files(span: Span, first: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E137",
-        tr("`{text}` is given in two files", text=clipped(span.text)),
         span,
-        tr("also in {name}", name=first.source.name),
+        tr("`{text}` is given in two files", text=clipped(span.text)),
         tr("remove one of the two"),
+        tr("also in {name}", name=first.source.name),
         Label(first, tr("first here")),
     )
 
 
 def wrong_file(span: Span, where: str) -> Diagnostic:
-    return _error("E138", tr("`{text}` belongs in {where}", text=clipped(span.text), where=where), span)
+    return error("E138", span, tr("`{text}` belongs in {where}", text=clipped(span.text), where=where))
 
 
 def no_deck(span: Span, part: str = "cards") -> Diagnostic:
-    return _error(
-        "E141",
-        tr("`{part}` does not define any cards", part=part),
-        span,
-        help=tr("add `deck: french52`, or `attributes:`"),
+    return error(
+        "E141", span, tr("`{part}` does not define any cards", part=part), tr("add `deck: french52`, or `attributes:`")
     )
 
 
 def too_many(span: Span, shown: int, more: int) -> Diagnostic:
     help = tr("fix some of the {shown} errors shown, and check again", shown=shown)
-    return _error("E139", ntr("{n} more error not shown", "{n} more errors not shown", more), span, help=help)
+    return error("E139", span, ntr("{n} more error not shown", "{n} more errors not shown", more), help)
 
 
 # ---------------------------------------------------------------- E200 - E219: sentences
@@ -447,53 +422,49 @@ def too_many(span: Span, shown: int, more: int) -> Diagnostic:
 
 def unreadable_sentence(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
     seen = f"`{clipped(span.text)}`" if span.text.strip() else tr("this")
-    return _error("E200", tr("unexpected {seen} in {kind}", seen=seen, kind=tr(kind)), span, wanted, help)
+    return error("E200", span, tr("unexpected {seen} in {kind}", seen=seen, kind=tr(kind)), help, wanted)
 
 
 def unfinished_sentence(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
-    return _error("E201", tr("the {kind} is incomplete", kind=tr(kind).split(" ", 1)[1]), span, wanted, help)
+    return error("E201", span, tr("the {kind} is incomplete", kind=tr(kind).split(" ", 1)[1]), help, wanted)
 
 
 def unknown_sign(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
-    return _error(
+    return error(
         "E202",
-        tr("the sign `{text}` has no meaning in {kind}", text=clipped(span.text), kind=tr(kind)),
         span,
-        wanted,
+        tr("the sign `{text}` has no meaning in {kind}", text=clipped(span.text), kind=tr(kind)),
         help,
+        wanted,
     )
 
 
 def empty_sentence(span: Span, kind: str) -> Diagnostic:
-    return _error("E203", tr("expected {kind}", kind=tr(kind)), span)
+    return error("E203", span, tr("expected {kind}", kind=tr(kind)))
 
 
 def escape_in_sentence(span: Span) -> Diagnostic:
-    return _error(
-        "E204", tr("escapes are not allowed in a sentence"), span, help=tr("write the sentence without quotes")
-    )
+    return error("E204", span, tr("escapes are not allowed in a sentence"), tr("write the sentence without quotes"))
 
 
 def sentence_too_long(span: Span) -> Diagnostic:
-    return _error("E205", tr("the sentence is too long"), span, help=tr("give a part of it a name under `define:`"))
+    return error("E205", span, tr("the sentence is too long"), tr("give a part of it a name under `define:`"))
 
 
 def sentence_too_deep(span: Span) -> Diagnostic:
-    return _error(
-        "E206", tr("the sentence is nested too deeply"), span, help=tr("give a part of it a name under `define:`")
-    )
+    return error("E206", span, tr("the sentence is nested too deeply"), tr("give a part of it a name under `define:`"))
 
 
 def number_too_large(span: Span) -> Diagnostic:
-    return _error("E207", tr("the number is too large"), span, tr("at most nine digits"))
+    return error("E207", span, tr("the number is too large"), label=tr("at most nine digits"))
 
 
 def because_outside_cannot(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E208",
-        tr("a move that is made takes no `because`"),
         span,
-        help=tr("it names the condition that forbids a move: write it after `NAME cannot: …`"),
+        tr("a move that is made takes no `because`"),
+        tr("it names the condition that forbids a move: write it after `NAME cannot: …`"),
     )
 
 
@@ -501,4 +472,4 @@ def because_as_a_value(span: Span, move: str) -> Diagnostic:
     """Report `because` directly after a move, where it may be intended as a value of a choice."""
     message = tr("`because` starts the reason why a move is refused")
     help = tr("if a choice has `because` as a value, name the choice too: `{move} CHOICE=because`", move=move)
-    return _error("E208", message, span, help=help)
+    return error("E208", span, message, help)

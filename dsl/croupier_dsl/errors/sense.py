@@ -6,20 +6,11 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from croupier_dsl.analysis.settled import Setting
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity, warning
 from croupier_dsl.errors.reading import clipped
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, ntr, tr
 from croupier_dsl.source import Span
-
-
-def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
-
-
-def _warning(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
-    return Diagnostic(code, Severity.WARNING, message, (Label(span),), help)
-
 
 SORTS = {
     "option": later("option"),
@@ -36,7 +27,7 @@ SORTS = {
 
 
 def never_read(span: Span, sort: str, name: str) -> Diagnostic:
-    return _warning(
+    return warning(
         "W601", span, tr("the {sort} `{name}` is never read", sort=tr(sort), name=name), tr("delete it, or use it")
     )
 
@@ -45,7 +36,7 @@ def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
     """Report an `end X` without effect, because the iteration of X ends anyway. `around`: the enclosing stage, if there
     is exactly one."""
     further = tr("`end {around}` ends the stage around it; ", around=around) if around else ""
-    return _warning(
+    return warning(
         "W631",
         span,
         tr("`end {name}` has no effect here: the stage continues with its next iteration anyway", name=name),
@@ -55,7 +46,7 @@ def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
 
 def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
     """Report a number in a short text that is the value of an option."""
-    return _warning(
+    return warning(
         "W633",
         span,
         tr("`{word}` in `game.short` does not follow the option `{name}`", word=word, name=name),
@@ -68,14 +59,14 @@ def changed_and_told(span: Span, path: str, word: str, said: Span, inherited: bo
     message = tr("`{word}` in `game.short` is about `{path}`, which the variant changes", word=word, path=path)
     if not inherited:
         more = Label(span, tr("changed here"))
-        return Diagnostic("W634", Severity.WARNING, message, (Label(said), more), tr("write what the variant does"))
+        return warning("W634", said, message, tr("write what the variant does"), "", more)
     help = tr("write a `game.short` for the variant under its `text`; repeat the old one if it is still true")
-    return Diagnostic("W634", Severity.WARNING, message, (Label(span), Label(said, tr("named here"))), help)
+    return warning("W634", span, message, help, "", Label(said, tr("named here")))
 
 
 def only_a_list(span: Span, name: str) -> Diagnostic:
     """Report an option that nothing reads although its list of words is used."""
-    return _warning(
+    return warning(
         "W601",
         span,
         tr(
@@ -87,25 +78,25 @@ def only_a_list(span: Span, name: str) -> Diagnostic:
 
 
 def never_offered(span: Span, name: str) -> Diagnostic:
-    return _warning(
+    return warning(
         "W602", span, tr("no stage offers the move `{name}`", name=name), tr("name it under `moves` of a stage")
     )
 
 
 def stage_never_performed(span: Span, name: str) -> Diagnostic:
-    return _warning(
+    return warning(
         "W602", span, tr("no stage performs the stage `{name}`", name=name), tr("name it under `steps` of a stage")
     )
 
 
 def never_performed(span: Span, name: str) -> Diagnostic:
-    return _warning(
+    return warning(
         "W602", span, tr("nothing performs the effect `{name}`", name=name), tr("write its name as a statement")
     )
 
 
 def row_never_applies(span: Span, key: str) -> Diagnostic:
-    return _warning("W603", span, tr("this row is never used: the key is never {key}", key=key), tr("delete the row"))
+    return warning("W603", span, tr("this row is never used: the key is never {key}", key=key), tr("delete the row"))
 
 
 @frozen
@@ -141,17 +132,17 @@ def always_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[st
     that never changes."""
     message = tr("this is always true, whatever the options") if still else tr("this is always true, in every position")
     help = _unchanged(reasons) or tr("delete it, or correct it")
-    return _warning("W604", span, _so(message, follows), help)
+    return warning("W604", span, _so(message, follows), help)
 
 
 def never_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
     message = tr("this is never true, whatever the options") if still else tr("this is never true, in any position")
-    return _warning("W605", span, _so(message, follows), _unchanged(reasons) or tr("correct it"))
+    return warning("W605", span, _so(message, follows), _unchanged(reasons) or tr("correct it"))
 
 
 def never_together(span: Span, follows: Follows) -> Diagnostic:
     message = tr("this condition and the ones next to it never hold together")
-    return _warning("W606", span, _so(message, follows), tr("correct it"))
+    return warning("W606", span, _so(message, follows), tr("correct it"))
 
 
 def _so(message: str, follows: Follows) -> str:
@@ -185,7 +176,7 @@ def not_all_checked(what: Unchecked, spans: Sequence[Span]) -> Diagnostic:
         len(spans),
         what=told,
     )
-    return _warning("W610", spans[0], message, tr("use fewer options and shorter ranges in these sentences"))
+    return warning("W610", spans[0], message, tr("use fewer options and shorter ranges in these sentences"))
 
 
 def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]) -> Diagnostic:
@@ -196,13 +187,13 @@ def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]
         wanted,
         name=move,
     )
-    return _warning("W611", span, message, _unchanged(reasons) or tr("correct it"))
+    return warning("W611", span, message, _unchanged(reasons) or tr("correct it"))
 
 
 def never_made_here(span: Span, move: str, stage: str) -> Diagnostic:
     message = tr("the move `{name}` is impossible in the stage `{stage}`", name=move, stage=stage)
     help = tr("its condition never holds while the stage continues: see its `when` and the `until` of the stage")
-    return _warning("W611", span, message, help)
+    return warning("W611", span, message, help)
 
 
 def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
@@ -214,34 +205,34 @@ def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
         name=stage,
         moves=_names([f"`{move}`" for move in moves]),
     )
-    return _warning("W612", span, message, tr("fix the moves, or add an `else`"))
+    return warning("W612", span, message, tr("fix the moves, or add an `else`"))
 
 
 def never_ends(span: Span, stage: str) -> Diagnostic:
     message = tr("nothing in the stage `{name}` changes what this condition reads, so the stage never ends", name=stage)
-    return _warning("W613", span, message, tr("change it in a move or an `end` list, or give the stage `times`"))
+    return warning("W613", span, message, tr("change it in a move or an `end` list, or give the stage `times`"))
 
 
 def never_set(span: Span, name: str) -> Diagnostic:
     message = tr("the state `{name}` is read, but nothing ever changes it", name=name)
-    return _warning("W614", span, message, tr("set it where it changes; if it never does, declare it under `define`"))
+    return warning("W614", span, message, tr("set it where it changes; if it never does, declare it under `define`"))
 
 
 def never_filled(span: Span, name: str) -> Diagnostic:
     message = tr("cards of the zone `{name}` are read, but nothing is ever moved into it", name=name)
-    return _warning("W614", span, message, tr("move cards to it, or delete it"))
+    return warning("W614", span, message, tr("move cards to it, or delete it"))
 
 
 def look_alike(span: Span, before: Span, move: str, words: str) -> Diagnostic:
     """Report two moves that are offered together with the same title."""
     message = tr("players cannot distinguish this move from `{name}`: both are called {words}", name=move, words=words)
     help = tr("give them different names, or conditions that exclude each other")
-    return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), help)
+    return warning("W615", span, message, help, "", Label(before))
 
 
 def do_the_same(span: Span, before: Span, one: str, other: str) -> Diagnostic:
     message = tr("the moves `{one}` and `{other}` are identical", one=one, other=other)
-    return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), tr("delete one of them"))
+    return warning("W615", span, message, tr("delete one of them"), "", Label(before))
 
 
 def no_row(span: Span, table: str, keys: Sequence[tuple[str, Setting]], several: bool) -> Diagnostic:
@@ -255,7 +246,7 @@ def no_row(span: Span, table: str, keys: Sequence[tuple[str, Setting]], several:
     left = len(keys) - 3
     more = ntr("; and for {n} more key", "; and for {n} more keys", left) if left > 0 else ""
     message = tr("the table `{name}` has no row for {told}{more}", name=table, told="; ".join(told), more=more)
-    return _warning("W616", span, message, tr("add the row, or `else` for the rest"))
+    return warning("W616", span, message, tr("add the row, or `else` for the rest"))
 
 
 def _where(players: int, options: Sequence[tuple[str, str]], several: bool, *more: str) -> str:
@@ -270,26 +261,26 @@ def swallowed(span: Span, whole: Span, other: str) -> Diagnostic:
     """Report `none of C where P or Q`, where Q does not use the elements of C."""
     message = tr("this is part of the `where` filter, but does not use its items")
     help = tr("write `{other} or none of … where …`, or put parentheses after `where` if this is intended", other=other)
-    return Diagnostic("W617", Severity.WARNING, message, (Label(span), Label(whole)), help)
+    return warning("W617", span, message, help, "", Label(whole))
 
 
 def idle_selection(span: Span, whole: Span) -> Diagnostic:
     """Report `some of top 4 of heap where …`, where `top 4 of` has no effect; `whole`: the chain that was meant."""
     message = tr("`{link} of` has no effect: `where` filters the whole collection first", link=span.text)
-    return _warning("W619", span, message, tr("write `({whole}) where …`, or remove `{link} of`",
+    return warning("W619", span, message, tr("write `({whole}) where …`, or remove `{link} of`",
                                               whole=whole.text, link=span.text))  # fmt: skip
 
 
 def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
     """Report a name that refers to a declaration where a word of a list would be possible."""
     message = tr("`{name}` refers to the {sort}, not to the word of `{among}`", name=name, sort=tr(sort), among=among)
-    return _warning("W618", span, message, tr("give one of them another name"))
+    return warning("W618", span, message, tr("give one of them another name"))
 
 
 def given_hides_a_word(span: Span, name: str, among: str) -> Diagnostic:
     """Report a local name (a choice, `let` or `as`) that is also a word of a list possible there."""
     message = tr("`{name}` refers to the local name, not to the word of `{among}`", name=name, among=among)
-    return _warning("W618", span, message, tr("give one of them another name"))
+    return warning("W618", span, message, tr("give one of them another name"))
 
 
 def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
@@ -303,7 +294,7 @@ def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
         rest=rest,
         listed=listed,
     )
-    return _warning("W620", span, message, help)
+    return warning("W620", span, message, help)
 
 
 def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnostic:
@@ -317,7 +308,7 @@ def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnost
     help = tr(
         "declare it in the surrounding stage, `{state} in {around}`, or set it under `end`", state=state, around=around
     )
-    return _warning("W621", span, message, help)
+    return warning("W621", span, message, help)
 
 
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
@@ -325,7 +316,7 @@ def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     (span, name, text), *more = asked
     help = tr("write your decision after its `answer`, or delete the question if it does not apply")
     if not more:
-        return _warning(
+        return warning(
             "W607",
             span,
             tr("the question `{name}` has no answer yet: {text}", name=name, text=clipped(text, 160)),
@@ -342,7 +333,7 @@ def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
     (span, name), *more = names
     if not more:
         help = tr("write the passage in your own words")
-        return _warning("W608", span, tr("the clause `{name}` has no text yet", name=name), help)
+        return warning("W608", span, tr("the clause `{name}` has no text yet", name=name), help)
     message = tr("{n} clauses have no text yet: {names}", n=len(names), names=_names([name for _, name in names]))
     labels = tuple(Label(at, tr("`{name}` has no text", name=name)) for at, name in names)
     return Diagnostic("W608", Severity.WARNING, message, labels, tr("write each passage in your own words"))
@@ -363,7 +354,7 @@ def deal_runs_short(
     left = len(tables) - 3
     more = ntr("; {n} more setting also runs short", "; {n} more settings also run short", left) if left > 0 else ""
     help = tr("deal fewer cards, use more, or exclude this setting with `players` or `needs`")
-    return _warning("W609", span, tr("this deal runs short: {told}{more}", told="; ".join(told), more=more), help)
+    return warning("W609", span, tr("this deal runs short: {told}{more}", told="; ".join(told), more=more), help)
 
 
 def _names(names: Sequence[str], most: int = 12) -> str:
@@ -376,7 +367,7 @@ def _names(names: Sequence[str], most: int = 12) -> str:
 
 
 def tells_what_nobody_sees(span: Span, zone: str) -> Diagnostic:
-    return _warning(
+    return warning(
         "W630",
         span,
         tr("this reveals hidden cards of `{zone}` to everybody", zone=zone),

@@ -265,8 +265,7 @@ def _verb(rest: str) -> str:
     if word[0] in ("if", "for", "else", "otherwise"):
         if re.match(r"[^:]*: ", rest):
             return tr(
-                "`{word} …:` is a key: write it without quotes around everything, as `{{{word} …: …}}`",
-                word=word[0],
+                "`{word} …:` is a key: write it without quotes around everything, as `{{{word} …: …}}`", word=word[0]
             )
         over = tr("the condition") if word[0] == "if" else tr("it")
         return tr(

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, error
 from croupier_dsl.errors.reading import clipped, sort
 from croupier_dsl.ir import NUMBER, PLAYER, PLAYERS, TEAM, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
 
-
-def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
-
-
 # ---------------------------------------------------------------- E4xx: types
 
 
 def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnostic:
-    return _error(
+    return error(
         "E401", span, tr("types `{left}` and `{right}` do not match", left=sort(left), right=sort(right)), help
     )
 
@@ -29,7 +24,7 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
         help = tr("write `team of {text}`", text=span.text.strip())
     if wanted == PLAYERS and found == TEAM:
         help = tr("write `members of {text}`", text=span.text.strip())
-    return _error(
+    return error(
         "E402",
         span,
         tr(
@@ -80,7 +75,7 @@ def not_a_collection(span: Span, found: Type) -> Diagnostic:
     help = tr(
         "to read a property of each, define it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
     )
-    return _error(
+    return error(
         "E403",
         span,
         tr("expected a collection, found a single {found}", found=sort(found)),
@@ -90,13 +85,13 @@ def not_a_collection(span: Span, found: Type) -> Diagnostic:
 
 def no_order(span: Span, found: Type) -> Diagnostic:
     if found.many and (found.enum or found.name == "number"):
-        return _error(
+        return error(
             "E404",
             span,
             tr("{found} has no order", found=sort(found)),
             tr("write `highest of …`, `lowest of …` or `sum of …`"),
         )
-    return _error(
+    return error(
         "E404",
         span,
         tr("{found} has no order", found=sort(found)),
@@ -105,7 +100,7 @@ def no_order(span: Span, found: Type) -> Diagnostic:
 
 
 def no_extreme(span: Span, which: str, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E405",
         span,
         tr("{found} has no {which}", found=sort(found), which=which),
@@ -117,7 +112,7 @@ def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
     help = tr("write `in` to test whether a thing is in a collection")
     if "number" in (left.name, right.name):
         help += tr(", or `sum of …` to add them up")
-    return _error(
+    return error(
         "E406",
         span,
         tr("`is` compares single things; found {left} and {right}", left=sort(left), right=sort(right)),
@@ -126,11 +121,11 @@ def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
 
 
 def collection_is_none(span: Span) -> Diagnostic:
-    return _error("E407", span, tr("a collection is never `none`"), tr("write `is empty`"))
+    return error("E407", span, tr("a collection is never `none`"), tr("write `is empty`"))
 
 
 def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
-    return _error(
+    return error(
         "E429",
         span,
         tr("`{zone}` is a {form}, which has no order to shuffle", zone=zone, form=form),
@@ -139,7 +134,7 @@ def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
 
 
 def bottom_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
-    return _error(
+    return error(
         "E435",
         span,
         tr("`{zone}` is a {form} and has no bottom to move cards to", zone=zone, form=form),
@@ -148,7 +143,7 @@ def bottom_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
 
 
 def bottom_and_under(span: Span, zone: str) -> Diagnostic:
-    return _error(
+    return error(
         "E441",
         span,
         tr("`bottom of` and `under` cannot be combined for `{zone}`", zone=zone),
@@ -157,7 +152,7 @@ def bottom_and_under(span: Span, zone: str) -> Diagnostic:
 
 
 def under_less_than_none(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E442",
         span,
         tr("the number after `under` must be 0 or more"),
@@ -166,7 +161,7 @@ def under_less_than_none(span: Span) -> Diagnostic:
 
 
 def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
-    return _error(
+    return error(
         "E421",
         span,
         tr("`top of {zone}` is a card; expected a zone", zone=zone),
@@ -177,7 +172,7 @@ def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
 
 
 def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E430",
         span,
         tr("`{zone}` holds melds; found {found}", zone=zone, found=sort(found)),
@@ -186,11 +181,11 @@ def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
 
 
 def never_empty(span: Span, found: Type) -> Diagnostic:
-    return _error("E428", span, tr("a single {found} is never empty", found=sort(found)), tr("write `is none`"))
+    return error("E428", span, tr("a single {found} is never empty", found=sort(found)), tr("write `is none`"))
 
 
 def many_in(span: Span, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E408",
         span,
         tr("expected one thing before `in`, found {found}", found=sort(found)),
@@ -199,7 +194,7 @@ def many_in(span: Span, found: Type) -> Diagnostic:
 
 
 def loose_kind(span: Span, notation: str) -> Diagnostic:
-    return _error(
+    return error(
         "E409",
         span,
         tr("`{notation}` is a kind of card, not a card", notation=notation),
@@ -208,15 +203,15 @@ def loose_kind(span: Span, notation: str) -> Diagnostic:
 
 
 def order_with_none(span: Span) -> Diagnostic:
-    return _error("E410", span, tr("`none` has no order"), tr("write `is none` or `is not none`"))
+    return error("E410", span, tr("`none` has no order"), tr("write `is none` or `is not none`"))
 
 
 def no_type(span: Span) -> Diagnostic:
-    return _error("E411", span, tr("this is always `none`"))
+    return error("E411", span, tr("this is always `none`"))
 
 
 def sum_of_no_numbers(span: Span, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E412",
         span,
         tr("only numbers have a sum; found {found}", found=sort(found)),
@@ -225,7 +220,7 @@ def sum_of_no_numbers(span: Span, found: Type) -> Diagnostic:
 
 
 def key_again(span: Span, key: str) -> Diagnostic:
-    return _error(
+    return error(
         "E439",
         span,
         tr("`{key}` is used twice and cannot break its own ties", key=key),
@@ -235,11 +230,11 @@ def key_again(span: Span, key: str) -> Diagnostic:
 
 def no_order_in_a_set(span: Span, word: str, zone: str) -> Diagnostic:
     told = tr("the set `{zone}` is unordered, so it has no `{word}`", zone=zone, word=word)
-    return _error("E413", span, told, tr("make `{zone}` a pile, or use `random` or `lowest by …`", zone=zone))
+    return error("E413", span, told, tr("make `{zone}` a pile, or use `random` or `lowest by …`", zone=zone))
 
 
 def range_runs_backwards(span: Span, low: str, high: str) -> Diagnostic:
-    return _error(
+    return error(
         "E414",
         span,
         tr("the range is backwards: `{low}` comes after `{high}`", low=low, high=high),
@@ -248,19 +243,19 @@ def range_runs_backwards(span: Span, low: str, high: str) -> Diagnostic:
 
 
 def range_too_long(span: Span, most: int) -> Diagnostic:
-    return _error("E415", span, tr("a list may have at most {most} values", most=most))
+    return error("E415", span, tr("a list may have at most {most} values", most=most))
 
 
 def not_a_list_of_words(span: Span) -> Diagnostic:
-    return _error("E416", span, tr("expected a list of plain values"), tr("write `a/b/c` or `2..10`"))
+    return error("E416", span, tr("expected a list of plain values"), tr("write `a/b/c` or `2..10`"))
 
 
 def endless_choice(span: Span) -> Diagnostic:
-    return _error("E417", span, tr("this range has no end"), tr("give it an end: `1..10`"))
+    return error("E417", span, tr("this range has no end"), tr("give it an end: `1..10`"))
 
 
 def cannot_be_set(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E418",
         span,
         tr("this cannot be set"),
@@ -269,15 +264,15 @@ def cannot_be_set(span: Span) -> Diagnostic:
 
 
 def add_to_no_number(span: Span, found: Type) -> Diagnostic:
-    return _error("E419", span, tr("`add` needs a number; found {found}", found=sort(found)))
+    return error("E419", span, tr("`add` needs a number; found {found}", found=sort(found)))
 
 
 def cannot_be_moved(span: Span, found: Type) -> Diagnostic:
-    return _error("E420", span, tr("only cards and melds can be moved; found {found}", found=sort(found)))
+    return error("E420", span, tr("only cards and melds can be moved; found {found}", found=sort(found)))
 
 
 def swapped_with_what(span: Span, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E594",
         span,
         tr("`swap` takes two single cards; found {found}", found=sort(found)),
@@ -289,7 +284,7 @@ def swapped_with_what(span: Span, found: Type) -> Diagnostic:
 
 
 def size_of_what(span: Span, sort: str) -> Diagnostic:
-    return _error(
+    return error(
         "E590",
         span,
         tr("only a row has a number of places; found `{sort}`", sort=sort),
@@ -298,11 +293,11 @@ def size_of_what(span: Span, sort: str) -> Diagnostic:
 
 
 def row_of_how_many(span: Span, most: int) -> Diagnostic:
-    return _error("E591", span, tr("a row must have from 1 to {most} places", most=f"{most:,}"))
+    return error("E591", span, tr("a row must have from 1 to {most} places", most=f"{most:,}"))
 
 
 def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
-    return _error(
+    return error(
         "E592",
         span,
         tr("{found} has no spots: only a row and melds have", found=f"`{zone}`" if zone else sort(found)),
@@ -311,7 +306,7 @@ def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
 
 
 def no_grid(span: Span, word: str) -> Diagnostic:
-    return _error(
+    return error(
         "E593",
         span,
         tr("`{word}` is a coordinate of a place in a grid, and this is not one", word=word),
@@ -320,11 +315,11 @@ def no_grid(span: Span, word: str) -> Diagnostic:
 
 
 def not_a_zone(span: Span) -> Diagnostic:
-    return _error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
+    return error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
 
 
 def many_zones(span: Span, zone: str) -> Diagnostic:
-    return _error(
+    return error(
         "E422",
         span,
         tr("this is the `{zone}` of several players, which are not shuffled together", zone=zone),
@@ -334,12 +329,12 @@ def many_zones(span: Span, zone: str) -> Diagnostic:
 
 def dealt_what(span: Span, found: Type, zone: str) -> Diagnostic:
     told = tr("expected several cards to deal to the `{zone}` of several, found {found}", zone=zone, found=sort(found))
-    return _error("E440", span, told, tr("to deal one to each, put a `for each of …` around it"))
+    return error("E440", span, told, tr("to deal one to each, put a `for each of …` around it"))
 
 
 def dealt_below(span: Span, zone: str) -> Diagnostic:
     told = tr("cards cannot be dealt to the bottom of several `{zone}` zones", zone=zone)
-    return _error("E440", span, told, tr("write a `for each of …` around it"))
+    return error("E440", span, told, tr("write a `for each of …` around it"))
 
 
 def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnostic:
@@ -350,7 +345,7 @@ def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnost
         "for {n} to each write `top ({n} * count of {things})`, or `for each of {things}: move top {number} …`",
         n=bare if bare.isalnum() else f"({bare})", number=number, things=things,
     )  # fmt: skip
-    return _error("E436", span, told, fix)
+    return error("E436", span, told, fix)
 
 
 def dealt_from_no_pile(span: Span, zone: str) -> Diagnostic:
@@ -358,11 +353,11 @@ def dealt_from_no_pile(span: Span, zone: str) -> Diagnostic:
         told = tr("the cards of `{zone}` are unordered, so they cannot be dealt round", zone=zone)
     else:
         told = tr("these cards have no fixed order, so they cannot be dealt round")
-    return _error("E437", span, told, tr("move them to a pile and shuffle it, then deal that out"))
+    return error("E437", span, told, tr("move them to a pile and shuffle it, then deal that out"))
 
 
 def from_of_one_zone(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E438",
         span,
         tr("`from` is for deals to several zones, and these cards go to one zone"),
@@ -372,27 +367,27 @@ def from_of_one_zone(span: Span) -> Diagnostic:
 
 def from_of_no_players(span: Span, owners: Type) -> Diagnostic:
     told = tr("`from` names the player who gets the first card, but these are zones of {owners}", owners=sort(owners))
-    return _error("E438", span, told, tr("remove `from …`: cards are dealt in the order in which the zones are named"))
+    return error("E438", span, told, tr("remove `from …`: cards are dealt in the order in which the zones are named"))
 
 
 def no_cards(span: Span, found: Type, done: str) -> Diagnostic:
-    return _error("E423", span, tr("only cards can be {done}; found {found}", done=tr(done), found=sort(found)))
+    return error("E423", span, tr("only cards can be {done}; found {found}", done=tr(done), found=sort(found)))
 
 
 def never_none(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E424", span, tr("`{name}` is never none", name=name), tr("declare `{name}` with `or none`", name=name)
     )
 
 
 def split_is_no_meld(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E425", span, tr("`{name}` is a split into several melds, not a meld", name=name), tr("name one of its parts")
     )
 
 
 def combo_of_what(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E426",
         span,
         tr("`{name}` is a combo and has no value by itself", name=name),
@@ -401,12 +396,12 @@ def combo_of_what(span: Span, name: str) -> Diagnostic:
 
 
 def nothing_is_wild(span: Span) -> Diagnostic:
-    return _error("E427", span, tr("this game has no wild cards"), tr("declare them under `cards`, as `wild`"))
+    return error("E427", span, tr("this game has no wild cards"), tr("declare them under `cards`, as `wild`"))
 
 
 def number_beyond(span: Span, worth: int, most: int) -> Diagnostic:
     message = tr("this is {worth}, which exceeds the limit of {most}", worth=f"{worth:,}", most=f"{most:,}")
-    return _error("E577", span, message)
+    return error("E577", span, message)
 
 
 def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
@@ -414,14 +409,14 @@ def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
     message = tr(
         "{found} numbers are too many to go through one by one (limit {most})", found=f"{found:,}", most=f"{most:,}"
     )
-    return _error("E578", span, message, help)
+    return error("E578", span, message, help)
 
 
 # ---------------------------------------------------------------- the second subject of a definition
 
 
 def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E432",
         span,
         tr("`{name}` needs a second argument with `for` ({noun})", name=name, noun=sort(wanted)),
@@ -430,7 +425,7 @@ def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:
 
 
 def nothing_takes(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E433",
         span,
         tr("nothing before `for` takes a second argument"),
@@ -439,7 +434,7 @@ def nothing_takes(span: Span) -> Diagnostic:
 
 
 def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
-    return _error(
+    return error(
         "E434",
         span,
         tr("`{name}` and `{other}` both need a `for`, and there is only one", name=name, other=other),
@@ -449,7 +444,7 @@ def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
 
 
 def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E597",
         span,
         tr("`of {by}` hides `for {noun}`; name the second argument", noun=noun, by=sort(by)),
@@ -458,7 +453,7 @@ def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
 
 
 def takes_nothing_more(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E598",
         span,
         tr("`{name}` takes no `for`: only definitions and tables do", name=name),
@@ -467,7 +462,7 @@ def takes_nothing_more(span: Span, name: str) -> Diagnostic:
 
 
 def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
-    return _error(
+    return error(
         "E598",
         span,
         tr("`{name}` has `for`, but no `of` before it", name=name),
@@ -476,7 +471,7 @@ def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
 
 
 def further_never_read(span: Span, name: str, noun: str) -> Diagnostic:
-    return _error(
+    return error(
         "E599",
         span,
         tr("`{name}` never reads its argument `for {noun}`", name=name, noun=noun),

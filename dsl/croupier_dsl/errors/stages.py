@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
+from croupier_dsl.diagnostics import Diagnostic, error
 from croupier_dsl.errors.meaning import meant
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
-
-
-def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagnostic:
-    return error(code, message, (Label(span),), help)
 
 
 def not_said_once(span: Span, name: str, said_once: Iterable[str], within: bool) -> Diagnostic:
     """Report a step that names no stage under `stages`. `within`: the name is of a stage inside another."""
     if within:
         told = tr("`{name}` is written inside another stage and cannot be reused by name", name=name)
-        return _error("E342", span, told, tr("declare it under `stages` to reuse it"))
+        return error("E342", span, told, tr("declare it under `stages` to reuse it"))
     told = tr("`stages` has no stage `{name}`", name=name)
-    return _error("E342", span, told, meant(name, said_once, tr("write it there: `stages: {{{name}: …}}`", name=name)))
+    return error("E342", span, told, meant(name, said_once, tr("write it there: `stages: {{{name}: …}}`", name=name)))
 
 
 def performed_twice(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E615",
         span,
         tr("`{name}` is already one of these steps", name=name),
@@ -33,7 +29,7 @@ def performed_twice(span: Span, name: str) -> Diagnostic:
 
 
 def performs_itself(span: Span, circle: Sequence[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E616",
         span,
         tr("`{name}` performs itself: {circle}", name=circle[0], circle=" -> ".join(circle)),
@@ -42,11 +38,11 @@ def performs_itself(span: Span, circle: Sequence[str]) -> Diagnostic:
 
 
 def too_deep(span: Span, name: str, most: int) -> Diagnostic:
-    return _error("E617", span, tr("`{name}` is nested more than {most} stages deep", name=name, most=most))
+    return error("E617", span, tr("`{name}` is nested more than {most} stages deep", name=name, most=most))
 
 
 def nobody_passed(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E641",
         span,
         tr("`all_passed` is only for the `until` of a `first served` stage"),
@@ -55,7 +51,7 @@ def nobody_passed(span: Span) -> Diagnostic:
 
 
 def served_without_moves(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E618",
         span,
         tr("the stage `{name}` has `first served` but no moves", name=name),
@@ -69,4 +65,4 @@ def nobody_can_pass(span: Span, does: bool) -> Diagnostic:
     told = tr("each of these moves takes something, so the first player always gets it")
     if not does:
         told = tr("none of these moves takes anything, so nothing ever happens")
-    return _error("E619", span, told, tr("offer a move with `do` that takes, and one without `do` to pass"))
+    return error("E619", span, told, tr("offer a move with `do` that takes, and one without `do` to pass"))

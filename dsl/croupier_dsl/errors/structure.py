@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, error
 from croupier_dsl.errors.reading import clipped, listed
 from croupier_dsl.ir import Type
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
-
-def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
-
-
-def _warning(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
-    return Diagnostic(code, Severity.WARNING, message, (Label(span),), help)
-
-
 # ---------------------------------------------------------------- E50x: declarations
 
 
 def defined_by_itself(span: Span, line: Sequence[str]) -> Diagnostic:
-    return _error("E501", span, tr("`{line}` is defined by itself: {line2}", line=line[0], line2=" -> ".join(line)))
+    return error("E501", span, tr("`{line}` is defined by itself: {line2}", line=line[0], line2=" -> ".join(line)))
 
 
 def table_without_key(span: Span, name: str) -> Diagnostic:
-    return _error("E502", span, tr("the table `{name}` has no key", name=name), tr("write `{name} by …`", name=name))
+    return error("E502", span, tr("the table `{name}` has no key", name=name), tr("write `{name} by …`", name=name))
 
 
 def key_of_what(span: Span, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E503",
         span,
         tr("{found} cannot be the key of a table", found=found),
@@ -42,7 +33,7 @@ def key_of_what(span: Span, found: Type) -> Diagnostic:
 
 def rows_missing(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
     return replace(
-        _error(
+        error(
             "E504",
             span,
             tr("the table `{name}` has no row for {missing}", name=name, missing=clipped(listed(missing, "and"), 60)),
@@ -53,20 +44,15 @@ def rows_missing(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
 
 
 def row_twice(span: Span, key: str, first: Span) -> Diagnostic:
-    return _error("E505", span, tr("two rows have the key {key}", key=key), "", "", Label(first, tr("here first")))
+    return error("E505", span, tr("two rows have the key {key}", key=key), "", "", Label(first, tr("here first")))
 
 
 def rows_cannot_be_paired(span: Span) -> Diagnostic:
-    return _error(
-        "E506",
-        span,
-        tr("a range of keys needs a range of plain values"),
-        tr("write one row for each key"),
-    )
+    return error("E506", span, tr("a range of keys needs a range of plain values"), tr("write one row for each key"))
 
 
 def rows_without_end(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E506",
         span,
         tr("an open range of keys cannot be paired with a range of values here"),
@@ -75,11 +61,11 @@ def rows_without_end(span: Span) -> Diagnostic:
 
 
 def rows_differ_in_length(span: Span, keys: int, values: int) -> Diagnostic:
-    return _error("E507", span, tr("{keys} keys are paired with {values} values", keys=keys, values=values))
+    return error("E507", span, tr("{keys} keys are paired with {values} values", keys=keys, values=values))
 
 
 def by_without_rows(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E508",
         span,
         tr("only tables have `by`, and `{name}` is not a table", name=name),
@@ -88,15 +74,15 @@ def by_without_rows(span: Span, name: str) -> Diagnostic:
 
 
 def place_only_for_state(span: Span) -> Diagnostic:
-    return _error("E509", span, tr("only state can be declared `in` a stage or zone"), tr("delete `in …`"))
+    return error("E509", span, tr("only state can be declared `in` a stage or zone"), tr("delete `in …`"))
 
 
 def deck_and_attributes(span: Span) -> Diagnostic:
-    return _error("E510", span, tr("a deck has its own attributes"), tr("name a deck or list attributes, not both"))
+    return error("E510", span, tr("a deck has its own attributes"), tr("name a deck or list attributes, not both"))
 
 
 def attribute_part(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E640",
         span,
         tr("the attribute name `part` is taken: it says which part of the deck a card belongs to"),
@@ -106,7 +92,7 @@ def attribute_part(span: Span) -> Diagnostic:
 
 def order_is_not_all(span: Span, name: str, written: Sequence[str], values: Sequence[str]) -> Diagnostic:
     lost = [value for value in values if value not in written] or [word for word in written if word not in values]
-    return _error(
+    return error(
         "E511",
         span,
         tr("the order of `{name}` must contain each of its values once", name=name),
@@ -115,7 +101,7 @@ def order_is_not_all(span: Span, name: str, written: Sequence[str], values: Sequ
 
 
 def truth_attribute(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E512",
         span,
         tr("the attribute `{name}` of cards has the values yes and no", name=name),
@@ -128,59 +114,54 @@ def option_is_none(span: Span, name: str, values: str = "") -> Diagnostic:
     way = (
         tr("its values are {values}", values=f"`{values}`") if values else tr("add a value that means none to the list")
     )
-    return _error("E513", span, tr("the option `{name}` cannot be none", name=name), way)
+    return error("E513", span, tr("the option `{name}` cannot be none", name=name), way)
 
 
 def option_is_seen(span: Span, name: str) -> Diagnostic:
-    return _error("E514", span, tr("the option `{name}` is known to everybody", name=name), tr("delete `seen by …`"))
+    return error("E514", span, tr("the option `{name}` is known to everybody", name=name), tr("delete `seen by …`"))
 
 
 def option_of_what(span: Span, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E515", span, tr("an option cannot be {found}", found=found), tr("list its values, or give a range of numbers")
     )
 
 
 def default_out_of_bounds(span: Span, name: str, values: str) -> Diagnostic:
     way = tr("its values are {values}", values=f"`{values}`")
-    return _error("E532", span, tr("the option `{name}` cannot have this default", name=name), way)
+    return error("E532", span, tr("the option `{name}` cannot have this default", name=name), way)
 
 
 def option_read_too_early(span: Span, name: str, by: str | None) -> Diagnostic:
     if by is None:
-        return _error(
+        return error(
             "E516",
             span,
             tr("the option `{name}` is declared later", name=name),
             tr("put `{name}` before this option", name=name),
         )
     help = tr("an option may only read earlier ones: move `{name}` up, or remove `{by}` here", name=name, by=by)
-    return _error("E516", span, tr("`{by}` reads the option `{name}`, which is declared later", by=by, name=name), help)
+    return error("E516", span, tr("`{by}` reads the option `{name}`, which is declared later", by=by, name=name), help)
 
 
 def not_fixed(span: Span) -> Diagnostic:
-    return _error("E517", span, tr("this changes during play; only options and the number of players may be used here"))
+    return error("E517", span, tr("this changes during play; only options and the number of players may be used here"))
 
 
 def zone_starts_empty(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E518", span, tr("the zone `{name}` starts empty", name=name), tr("move cards to it in the `begin` of a stage")
     )
 
 
 def melds_lie_open(span: Span, name: str) -> Diagnostic:
     help = tr("write `seen by everyone`, or keep the cards in a set until they are played")
-    return _error(
-        "E575",
-        span,
-        tr("the zone of melds `{name}` must be seen by everyone", name=name),
-        help,
-    )
+    return error("E575", span, tr("the zone of melds `{name}` must be seen by everyone", name=name), help)
 
 
 def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
     help = tr("change it, or exclude this setting with `needs` of an option")
-    return _error("E576", span, tr("with {when} the game cannot be set up: {reason}", when=when, reason=reason), help)
+    return error("E576", span, tr("with {when} the game cannot be set up: {reason}", when=when, reason=reason), help)
 
 
 def option_of_no_viewers(span: Span, name: str, word: str | None, known: Sequence[str]) -> Diagnostic:
@@ -191,11 +172,11 @@ def option_of_no_viewers(span: Span, name: str, word: str | None, known: Sequenc
             "`{word}`, a value of the option `{name}`, is not a word for who sees something", name=name, word=word
         )
     help = tr("list only values from {words}", words=", ".join(known))
-    return _error("E639", span, told, help)
+    return error("E639", span, told, help)
 
 
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E519",
         span,
         tr("the zone `{name}` does not say who sees it", name=name),
@@ -204,11 +185,11 @@ def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
 
 
 def top_of_no_pile(span: Span, form: str) -> Diagnostic:
-    return _error("E520", span, tr("only a pile has a visible top; found a {form}", form=form), tr("write `seen by …`"))
+    return error("E520", span, tr("only a pile has a visible top; found a {form}", form=form), tr("write `seen by …`"))
 
 
 def per_what(span: Span, name: str, allowed: Sequence[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E521",
         span,
         tr("this cannot belong to {name}", name=name),
@@ -217,19 +198,19 @@ def per_what(span: Span, name: str, allowed: Sequence[str]) -> Diagnostic:
 
 
 def nobody_owns(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E522", span, tr("this has no owner, so `{name}` has no meaning", name=name), tr("write `everyone` or `nobody`")
     )
 
 
 def state_has_no_bounds(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E523", span, tr("bounds of the state `{name}` are not enforced", name=name), tr("write `number starting …`")
     )
 
 
 def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:
-    return _error(
+    return error(
         "E524",
         span,
         tr("the {found} `{name}` has no initial value", found=found, name=name),
@@ -238,7 +219,7 @@ def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:
 
 
 def state_of_spots(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E642",
         span,
         tr("state cannot hold a spot, and `{name}` would be one", name=name),
@@ -247,7 +228,7 @@ def state_of_spots(span: Span, name: str) -> Diagnostic:
 
 
 def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
-    return _error(
+    return error(
         "E525",
         span,
         tr("`{zone}` is a zone, so this must be state of cards", zone=zone),
@@ -259,7 +240,7 @@ def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
 
 
 def steps_and_moves(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E540",
         span,
         tr("the stage `{name}` has steps and moves", name=name),
@@ -268,7 +249,7 @@ def steps_and_moves(span: Span, name: str) -> Diagnostic:
 
 
 def moves_of_nobody(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E541",
         span,
         tr("the stage `{name}` has moves, but no player to make them", name=name),
@@ -277,7 +258,7 @@ def moves_of_nobody(span: Span, name: str) -> Diagnostic:
 
 
 def else_without_moves(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E542",
         span,
         tr("the stage `{name}` has an `else` and no moves", name=name),
@@ -286,17 +267,17 @@ def else_without_moves(span: Span, name: str) -> Diagnostic:
 
 
 def no_moves(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E543", span, tr("the stage `{name}` offers no move at all", name=name), tr("name a move, or delete `moves`")
     )
 
 
 def actors_of_what(span: Span, found: Type) -> Diagnostic:
-    return _error("E544", span, tr("`by` needs players; found {found}", found=found))
+    return error("E544", span, tr("`by` needs players; found {found}", found=found))
 
 
 def from_of_one_player(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E579",
         span,
         tr("`by` names a single player, so `from` has no meaning"),
@@ -305,7 +286,7 @@ def from_of_one_player(span: Span) -> Diagnostic:
 
 
 def not_at_once(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E613",
         span,
         tr("only `move` is allowed in a block with `at once`"),
@@ -314,7 +295,7 @@ def not_at_once(span: Span) -> Diagnostic:
 
 
 def where_not_at_once(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E613",
         span,
         tr(
@@ -328,16 +309,16 @@ def where_not_at_once(span: Span) -> Diagnostic:
 def same_for_each(span: Span, drawn: bool) -> Diagnostic:
     told = tr("with `at once`, these are the same cards for each, and only the first would get them")
     if drawn:
-        return _error("E614", span, told, tr("remove `at once`: each then takes what the previous ones left"))
-    return _error("E614", span, told, tr("name cards of the current player, such as `hand`"))
+        return error("E614", span, told, tr("remove `at once`: each then takes what the previous ones left"))
+    return error("E614", span, told, tr("name cards of the current player, such as `hand`"))
 
 
 def name_said_nowhere(span: Span, name: str) -> Diagnostic:
-    return _error("E581", span, tr("nothing reads the name `{name}`", name=name), tr("delete `as {name}`", name=name))
+    return error("E581", span, tr("nothing reads the name `{name}`", name=name), tr("delete `as {name}`", name=name))
 
 
 def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E545",
         span,
         tr("`{name}` does not enclose this in every use", name=name),
@@ -346,7 +327,7 @@ def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic
 
 
 def nothing_goes_round(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E546",
         span,
         tr("`next` has no meaning here: no stage around this has turns"),
@@ -355,7 +336,7 @@ def nothing_goes_round(span: Span) -> Diagnostic:
 
 
 def no_chance_here(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E547",
         span,
         tr("random choices are only allowed in statements"),
@@ -364,15 +345,15 @@ def no_chance_here(span: Span) -> Diagnostic:
 
 
 def nobody_to_ask(span: Span) -> Diagnostic:
-    return _error("E548", span, tr("a choice needs a player who acts, and here no player does"), tr("put it in a move"))
+    return error("E548", span, tr("a choice needs a player who acts, and here no player does"), tr("put it in a move"))
 
 
 def trigger_without_condition(span: Span, name: str) -> Diagnostic:
-    return _error("E549", span, tr("the rule `{name}` would fire for ever", name=name), tr("add `when`"))
+    return error("E549", span, tr("the rule `{name}` would fire for ever", name=name), tr("add `when`"))
 
 
 def number_of_players(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E551",
         span,
         tr("the number of players must be from 1 to {most}", most=most),
@@ -381,7 +362,7 @@ def number_of_players(span: Span, most: int) -> Diagnostic:
 
 
 def usual_number_of_players(span: Span, numbers: str) -> Diagnostic:
-    return _error(
+    return error(
         "E551",
         span,
         tr("the default must be a number of players of the game"),
@@ -390,12 +371,12 @@ def usual_number_of_players(span: Span, numbers: str) -> Diagnostic:
 
 
 def limit_of_what(span: Span) -> Diagnostic:
-    return _error("E552", span, tr("the limit must be a whole number from 1"), tr("write `limit: 100000`"))
+    return error("E552", span, tr("the limit must be a whole number from 1"), tr("write `limit: 100000`"))
 
 
 def nothing_to_show(span: Span, name: str) -> Diagnostic:
     """Report a name in `show` that does not have one value for the table, per player or per team."""
-    return _error(
+    return error(
         "E345",
         span,
         tr("`{name}` cannot be shown: it does not have one value for the table, per player or per team", name=name),
@@ -405,7 +386,7 @@ def nothing_to_show(span: Span, name: str) -> Diagnostic:
 
 def shown_to_all(span: Span, name: str, holder: str) -> Diagnostic:
     """Report a shown value that would reveal hidden information."""
-    return _error(
+    return error(
         "E346",
         span,
         tr("`show` makes `{name}` public, but it reveals `{holder}`, which is hidden", name=name, holder=holder),
@@ -414,16 +395,13 @@ def shown_to_all(span: Span, name: str, holder: str) -> Diagnostic:
 
 
 def minutes_of_what(span: Span) -> Diagnostic:
-    return _error(
-        "E550",
-        span,
-        tr("the minutes must be a number or a range"),
-        tr("write `minutes: 20` or `minutes: 15..30`"),
+    return error(
+        "E550", span, tr("the minutes must be a number or a range"), tr("write `minutes: 20` or `minutes: 15..30`")
     )
 
 
 def missing_section(span: Span, section: str) -> Diagnostic:
-    return _error(
+    return error(
         "E553", span, tr("the ruleset has no `{section}`", section=section), tr("add `{section}:`", section=section)
     )
 
@@ -433,7 +411,7 @@ def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, a
     another one; `ahead`: it decides what a `must` would learn."""
     more = () if look is None or look == span else (Label(look, tr("this reads `{what}`", what=what)),)
     if ahead:
-        return _error(
+        return error(
             "E560",
             span,
             tr(
@@ -448,7 +426,7 @@ def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, a
             "",
             *more,
         )
-    return _error(
+    return error(
         "E560",
         span,
         tr("this would reveal the {kind} `{what}`, which the current player does not see", kind=tr(kind), what=what),
@@ -462,7 +440,7 @@ def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, a
 
 
 def cannot_be_named(span: Span, zone: str) -> Diagnostic:
-    return _error(
+    return error(
         "E561",
         span,
         tr("a player cannot choose a hidden card of the set `{zone}`: a set has no places", zone=zone),
@@ -475,7 +453,7 @@ def cannot_be_named(span: Span, zone: str) -> Diagnostic:
 
 
 def too_deep(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E570",
         span,
         tr("this sentence is nested deeper than {most} levels", most=most),
@@ -484,7 +462,7 @@ def too_deep(span: Span, most: int) -> Diagnostic:
 
 
 def too_deep_with_all(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E570",
         span,
         tr("including the definitions it uses, this sentence is nested deeper than {most} levels", most=most),
@@ -493,7 +471,7 @@ def too_deep_with_all(span: Span, most: int) -> Diagnostic:
 
 
 def too_large_with_all(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E574",
         span,
         tr(
@@ -505,15 +483,15 @@ def too_large_with_all(span: Span, most: int) -> Diagnostic:
 
 
 def too_many_kinds(span: Span, found: int, most: int) -> Diagnostic:
-    return _error("E571", span, tr("{found} kinds of cards exceed the limit of {most}", found=found, most=most))
+    return error("E571", span, tr("{found} kinds of cards exceed the limit of {most}", found=found, most=most))
 
 
 def too_many_sentences(span: Span, found: int, most: int) -> Diagnostic:
-    return _error("E572", span, tr("{found} sentences exceed the limit of {most}", found=found, most=most))
+    return error("E572", span, tr("{found} sentences exceed the limit of {most}", found=found, most=most))
 
 
 def kind_twice(span: Span, notation: str) -> Diagnostic:
-    return _error(
+    return error(
         "E573",
         span,
         tr("two kinds of cards have the same notation `{notation}`", notation=notation),
@@ -522,7 +500,7 @@ def kind_twice(span: Span, notation: str) -> Diagnostic:
 
 
 def must_of_nobody(span: Span, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E558",
         span,
         tr("no single player acts in the stage `{name}`, so `must` has no meaning there", name=name),
@@ -531,7 +509,7 @@ def must_of_nobody(span: Span, name: str) -> Diagnostic:
 
 
 def no_score(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E557",
         span,
         tr("the result has no score, so everybody would win"),
@@ -540,7 +518,7 @@ def no_score(span: Span) -> Diagnostic:
 
 
 def won_and_losers(span: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E637",
         span,
         tr("`won` and `losers` cannot be combined"),
@@ -549,9 +527,4 @@ def won_and_losers(span: Span) -> Diagnostic:
 
 
 def best_of_no_score(span: Span) -> Diagnostic:
-    return _error(
-        "E638",
-        span,
-        tr("`best` needs a `score`"),
-        tr("add a `score` of the table, or remove `best`"),
-    )
+    return error("E638", span, tr("`best` needs a `score`"), tr("add a `score` of the table, or remove `best`"))

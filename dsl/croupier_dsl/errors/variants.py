@@ -14,10 +14,6 @@ from croupier_dsl.syntax import Touched
 MOST_LISTED = 12
 
 
-def _error(code: str, message: str, span: Span, label: str = "", help: str | Meant = "", *more: Label) -> Diagnostic:
-    return error(code, message, (Label(span, label), *more), help)
-
-
 # ---------------------------------------------------------------- E150 - E154: what it is a variant of
 
 
@@ -25,62 +21,62 @@ def unknown_base(span: Span, name: str, near: str | None, known: Iterable[str]) 
     some = sorted(known)
     there = listed(some, "and") if len(some) <= MOST_LISTED else f"{', '.join(some[:MOST_LISTED])} …"
     meant = tr("did you mean `{near}`? ", near=near) if near else tr("bundled: {there}; ", there=there) if there else ""
-    return _error(
+    return error(
         "E150",
+        span,
         tr(
             "ruleset `{name}` not found: it is not bundled, and no file of that name is next to this one",
             name=clipped(name),
         ),
-        span,
-        help=tr("{meant}name a file next to this one without its `.yaml`", meant=meant),
+        tr("{meant}name a file next to this one without its `.yaml`", meant=meant),
     )
 
 
 def base_is_a_path(span: Span, name: str) -> Diagnostic:
     bare = name.replace("\\", "/").rstrip("/").rpartition("/")[2].removesuffix(".yaml")
     meant = tr(": write `{bare}`", bare=bare) if bare else ""
-    return _error(
+    return error(
         "E151",
-        tr("`{name}` is not a plain ruleset name", name=clipped(name)),
         span,
-        help=tr("`of` takes the name of a bundled ruleset or of a file next to this one{meant}", meant=meant),
+        tr("`{name}` is not a plain ruleset name", name=clipped(name)),
+        tr("`of` takes the name of a bundled ruleset or of a file next to this one{meant}", meant=meant),
     )
 
 
 def circle(span: Span, names: Iterable[str]) -> Diagnostic:
-    return _error(
+    return error(
         "E152",
+        span,
         tr(
             "a variant cannot be based on itself: {names}",
             names=tr(" is based on ").join(f"`{name}`" for name in names),
         ),
-        span,
-        help=tr("a chain of variants must end at a game"),
+        tr("a chain of variants must end at a game"),
     )
 
 
 def too_long_a_line(span: Span, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E153",
-        tr("more than {most} variants build on each other", most=most),
         span,
-        help=tr("turn a variant into a game with `croupier flatten`, and build on that"),
+        tr("more than {most} variants build on each other", most=most),
+        tr("turn a variant into a game with `croupier flatten`, and build on that"),
     )
 
 
 def not_of_one_game(span: Span, name: str, game: str, other: str) -> Diagnostic:
     if name == game:
-        return _error(
+        return error(
             "E154",
-            tr("`{name}` is a game, not a variant of `{other}`", name=name, other=other),
             span,
-            help=tr("combine variants of one game; name `{other}` first, then its variants", other=other),
+            tr("`{name}` is a game, not a variant of `{other}`", name=name, other=other),
+            tr("combine variants of one game; name `{other}` first, then its variants", other=other),
         )
-    return _error(
+    return error(
         "E154",
-        tr("`{name}` is a variant of `{game}`, not of `{other}`", name=name, game=game, other=other),
         span,
-        help=tr("only variants of one game can be combined"),
+        tr("`{name}` is a variant of `{game}`, not of `{other}`", name=name, game=game, other=other),
+        tr("only variants of one game can be combined"),
     )
 
 
@@ -102,89 +98,86 @@ def no_such_part(
         else ""
     )
     meant = tr("did you mean `{near}`?", near=near) if near else f"{has}." if has else ""
-    return _error(
+    return error(
         "E155",
-        tr("{game} has no part `{path}`", path=clipped(path, 80), game=game),
         span,
-        tr("no `{rest}` in {where}", rest=clipped(rest), where=where),
+        tr("{game} has no part `{path}`", path=clipped(path, 80), game=game),
         tr("{meant} `croupier outline {game}` lists every part", meant=meant, game=game)
         if meant
         else tr("see `croupier outline {game}`", game=game),
+        tr("no `{rest}` in {where}", rest=clipped(rest), where=where),
     )
 
 
 def nothing_in_a_statement(span: Span, path: str, statement: str, holder: str, name: str) -> Diagnostic:
-    return _error(
+    return error(
         "E155",
-        tr("`{path}` does not exist: `{statement}` is a single statement", path=clipped(path, 80), statement=statement),
         span,
-        tr("no `{rest}` in {where}", rest=clipped(name), where=f"`{statement}`"),
+        tr("`{path}` does not exist: `{statement}` is a single statement", path=clipped(path, 80), statement=statement),
         tr(
             "to put something next to it, write `{holder}.{name} after {statement}` under `add`",
             holder=holder,
             name=name,
             statement=statement,
         ),
+        tr("no `{rest}` in {where}", rest=clipped(name), where=f"`{statement}`"),
     )
 
 
 def own_key(span: Span, key: str) -> Diagnostic:
-    return _error(
+    return error(
         "E155",
-        tr("a variant cannot change `{key}`", key=key),
         span,
-        help=tr(
-            "write `{key}:` at the top of the variant's file, not under `change`, `add` or `remove`",
-            key=key,
-        ),
+        tr("a variant cannot change `{key}`", key=key),
+        tr("write `{key}:` at the top of the variant's file, not under `change`, `add` or `remove`", key=key),
     )
 
 
 def already_there(span: Span, path: str, first: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E156",
-        tr("`{path}` already exists", path=clipped(path, 80)),
         span,
-        "",
+        tr("`{path}` already exists", path=clipped(path, 80)),
         tr("to replace it, write it under `change`; to add another, give it another name"),
+        "",
         Label(first, tr("here")),
     )
 
 
 def changes_nothing(span: Span, path: str, first: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E157",
-        tr("this changes nothing: `{path}` already has this value", path=clipped(path, 80)),
         span,
-        "",
+        tr("this changes nothing: `{path}` already has this value", path=clipped(path, 80)),
         tr("remove the line"),
+        "",
         Label(first, tr("here")),
     )
 
 
 def touched_twice(span: Span, path: str, first: Span, first_path: str) -> Diagnostic:
     what = tr("again") if path == first_path else tr("a part of `{first_path}`", first_path=clipped(first_path, 60))
-    return _error(
+    return error(
         "E158",
-        tr("the variant changes `{path}` twice", path=clipped(path, 80)),
         span,
-        what,
+        tr("the variant changes `{path}` twice", path=clipped(path, 80)),
         tr("combine both into one entry"),
+        what,
         Label(first, tr("first here")),
     )
 
 
 def short_of_what_is_gone(span: Span, name: str, paths: Sequence[str], said: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E169",
+        span,
         tr(
             "the short description names parts that `{name}` does not have: {paths}",
             name=name,
             paths=quoted(paths, "and"),
         ),
-        span,
-        "",
         tr("describe `{name}` in short: write `game.short` under its `text`", name=name),
+        "",
         Label(said, tr("named here")),
     )
 
@@ -208,53 +201,53 @@ def joined_with_and(span: Span, path: str, name: str, before: Span, old: str, ne
 
 def conflict(span: Span, path: str, name: str, first: Span, first_path: str, first_name: str) -> Diagnostic:
     shared = min(path, first_path, key=len)
-    return _error(
+    return error(
         "E159",
+        span,
         tr(
             "`{first_name}` and `{name}` cannot be combined: both change `{shared}`",
             first_name=first_name,
             name=name,
             shared=clipped(shared, 80),
         ),
-        span,
-        tr("`{name}`, here", name=name),
         tr("remove one of the two, or write a variant of your own that decides"),
+        tr("`{name}`, here", name=name),
         Label(first, tr("`{first_name}`, here", first_name=first_name)),
     )
 
 
 def not_by_itself(span: Span, path: str, whole: str) -> Diagnostic:
-    return _error(
+    return error(
         "E160",
-        tr("`{path}` is part of a sentence and cannot be changed on its own", path=clipped(path, 80)),
         span,
-        help=tr("change the whole sentence: `{whole}`", whole=whole),
+        tr("`{path}` is part of a sentence and cannot be changed on its own", path=clipped(path, 80)),
+        tr("change the whole sentence: `{whole}`", whole=whole),
     )
 
 
 def has_to_be_there(span: Span, path: str) -> Diagnostic:
-    return _error("E160", tr("a ruleset needs `{path}`", path=path), span, help=tr("write another under `change`"))
+    return error("E160", span, tr("a ruleset needs `{path}`", path=path), tr("write another under `change`"))
 
 
 def nothing_can_be_added(span: Span, path: str, above: str) -> Diagnostic:
-    return _error(
+    return error(
         "E160",
-        tr("`{above}` cannot be extended", above=clipped(above or path, 80)),
         span,
-        help=tr("to replace it, write it under `change`"),
+        tr("`{above}` cannot be extended", above=clipped(above or path, 80)),
+        tr("to replace it, write it under `change`"),
     )
 
 
 def no_label(span: Span, word: str, above: str) -> Diagnostic:
-    return _error(
+    return error(
         "E160",
+        span,
         tr(
             "the list `{above}` has no `{word}`: only labelled statements have names",
             word=clipped(word, 60),
             above=clipped(above, 60),
         ),
-        span,
-        help=tr(
+        tr(
             "to append a statement, add it to the list itself: `{above}: [ … ]`; to put it elsewhere, change the "
             "whole list",
             above=clipped(above, 60),
@@ -272,50 +265,50 @@ def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known
         else nothing
     )
     there = f"`{clipped(above)}`" if above else tr("the ruleset")
-    return _error(
+    return error(
         "E161",
-        tr("{there} has no `{word}`, so nothing can be placed next to it", there=there, word=clipped(word)),
         span,
-        help=meant,
+        tr("{there} has no `{word}`, so nothing can be placed next to it", there=there, word=clipped(word)),
+        meant,
     )
 
 
 def no_option_to_set(span: Span, name: str, near: str | None, known: list[str], game: str) -> Diagnostic:
     has = tr("it has {known}", known=", ".join(known)) if known else tr("it has none")
-    return _error(
+    return error(
         "E162",
-        tr("{game} has no option `{name}`", game=game, name=clipped(name)),
         span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near)
+        tr("{game} has no option `{name}`", game=game, name=clipped(name)),
+        Meant(tr("did you mean `{near}`?", near=near), near)
         if near
         else tr("{has}; declare a new one under `add`, as `options.{name}`", has=has, name=clipped(name)),
     )
 
 
 def no_move_left(span: Span, move: str, stage: str) -> Diagnostic:
-    return _error(
+    return error(
         "E163",
-        tr("without `{move}`, `{stage}` has no moves left", move=move, stage=stage),
         span,
-        help=tr("remove `{stage}` too, or give it other moves: `change`, then `{stage}.moves`", stage=stage),
+        tr("without `{move}`, `{stage}` has no moves left", move=move, stage=stage),
+        tr("remove `{stage}` too, or give it other moves: `change`, then `{stage}.moves`", stage=stage),
     )
 
 
 def no_step_left(span: Span, step: str, stage: str) -> Diagnostic:
-    return _error(
+    return error(
         "E163",
-        tr("without `{step}`, `{stage}` has no steps left", step=step, stage=stage),
         span,
-        help=tr("remove `{stage}` too, or give it other steps: `change`, then `{stage}.steps`", stage=stage),
+        tr("without `{step}`, `{stage}` has no steps left", step=step, stage=stage),
+        tr("remove `{stage}` too, or give it other steps: `change`, then `{stage}.steps`", stage=stage),
     )
 
 
 def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
-    return _error(
+    return error(
         "E164",
-        tr("`{name}` changes more than {most} places", name=name, most=most),
         span,
-        help=tr("make it a game of its own: `croupier flatten` turns a variant into one"),
+        tr("`{name}` changes more than {most} places", name=name, most=most),
+        tr("make it a game of its own: `croupier flatten` turns a variant into one"),
     )
 
 
@@ -324,11 +317,11 @@ def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
 
 def no_preset_option(span: Span, preset: str, name: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     has = quoted(known, "and")
-    return _error(
+    return error(
         "E165",
-        tr("the preset `{preset}` sets `{name}`, which is not an option", preset=preset, name=clipped(name)),
         span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near)
+        tr("the preset `{preset}` sets `{name}`, which is not an option", preset=preset, name=clipped(name)),
+        Meant(tr("did you mean `{near}`?", near=near), near)
         if near
         else tr("the options are {has}", has=has)
         if has
@@ -337,21 +330,21 @@ def no_preset_option(span: Span, preset: str, name: str, near: str | None, known
 
 
 def bad_choice(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
-    return _error(
+    return error(
         "E166",
-        tr("`{name}` cannot be {value}", name=name, value=clipped(value)),
         span,
-        help=tr("its values are {allowed}", allowed=allowed),
+        tr("`{name}` cannot be {value}", name=name, value=clipped(value)),
+        tr("its values are {allowed}", allowed=allowed),
     )
 
 
 def need_not_met(span: Span, what: str, need: str, values: str, needed: Span) -> Diagnostic:
-    return _error(
+    return error(
         "E167",
-        tr("{what} can never be played: {need}", what=what, need=need),
         span,
-        values,
+        tr("{what} can never be played: {need}", what=what, need=need),
         tr("choose values that fit together"),
+        values,
         Label(needed, tr("this must hold")),
     )
 
@@ -407,11 +400,11 @@ def several_choose(span: Span, path: str, ways: Sequence[str]) -> Diagnostic:
     """Report the path of several `choose` lists, or of choices in several. `ways`: the paths with the enclosing
     blocks."""
     listed = ", ".join(f"`{clipped(way, 100)}`" for way in ways)
-    return _error(
+    return error(
         "E168",
-        tr("several parts have the path `{path}`", path=clipped(path, 80)),
         span,
-        help=tr("write the path of the one that you mean: {listed}", listed=listed)
+        tr("several parts have the path `{path}`", path=clipped(path, 80)),
+        tr("write the path of the one that you mean: {listed}", listed=listed)
         if len(ways) > 1
         else tr("name a choice, or change the whole list"),
     )
@@ -419,11 +412,11 @@ def several_choose(span: Span, path: str, ways: Sequence[str]) -> Diagnostic:
 
 def several_do(span: Span, name: str, above: str, sentences: Sequence[str]) -> Diagnostic:
     listed = ", ".join(f"`{clipped(sentence, 80)}`" for sentence in dict.fromkeys(sentences))
-    return _error(
+    return error(
         "E168",
-        tr("several statements of `{above}` match `{name}`", above=clipped(above, 80), name=clipped(name, 80)),
         span,
-        help=tr("write the whole statement that you mean: {listed}", listed=listed)
+        tr("several statements of `{above}` match `{name}`", above=clipped(above, 80), name=clipped(name, 80)),
+        tr("write the whole statement that you mean: {listed}", listed=listed)
         if len({*sentences}) > 1
         else tr("they are equal, {listed}: put a label (`NAME:`) before the one that you mean", listed=listed),
     )
