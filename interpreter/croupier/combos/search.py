@@ -37,11 +37,11 @@ class Outlook:
     computed.
     """
 
-    __slots__ = ("cheaper", "free", "later", "saved", "spare")
+    __slots__ = ("cheaper", "free", "saved", "spare", "to_come")
 
     def __init__(self, table: Table, given: Choices, spare: Sequence[int], share: int | None) -> None:
         depth = len(given.options)
-        self.later = [0] * (depth + 1)
+        self.to_come = [0] * (depth + 1)
         self.free = [0] * (depth + 1)
         self.cheaper = [0] * (depth + 1)
         self.saved = [0] * (depth + 1)
@@ -54,7 +54,7 @@ class Outlook:
         saved = [0] * len(spare)
         for level in range(depth - 1, -1, -1):
             branch = given.branches[level]
-            self.later[level] = self.later[level + 1] | table.reserved(branch)
+            self.to_come[level] = self.to_come[level + 1] | table.reserved(branch)
             more = _taken(table, branch, given.options[level], share, freely, dearly, len(spare))
             self.free[level] = sum(table.unit[kind] * min(number, MOST_ALIKE) for kind, number in freely.items())
             self.cheaper[level] = sum(table.unit[kind] * (WHOLE - share) for kind in dearly)
@@ -156,7 +156,7 @@ class _Search:
         opens = table.opens(self.wilds)
         walked = all(isinstance(leaf.profile, Walked) for leaf in self.leaves)
         if self.wilds and self.ahead[0] >= LOTS and table.monotone and walked:
-            self.bids = Bids(table, given, spare, self.outlook.later)
+            self.bids = Bids(table, given, spare, self.outlook.to_come)
         self.least = 0 if self.few else self._least(0, given.stock, opens)
         if self.wilds and not self.few and self.bids is None:
             for share in SHARES:
@@ -258,7 +258,7 @@ class _Search:
 
     def _met(self, level: int, stock: int, used: int) -> bool:
         """Return whether an earlier choice reached the same standpoint with no more loss."""
-        later = self.outlook.later[level]
+        later = self.outlook.to_come[level]
         lost = 0
         for position, weight in self.table.outside:
             if not later >> position & FULL:
