@@ -72,3 +72,25 @@ def test_the_example_tells_what_others_answer() -> None:
     then = told[told.index("What the others do then:") + 1 :]
     assert any("turned face up for all to see" in text for text in then)
     assert not any("chooses to lay a card" in text for text in then)
+
+
+COUNTING = (
+    CHOICE_IN_AN_EFFECT.replace(
+        "state: {named: suit or none}", "state: {named: suit or none, laid of player: number, inner of player: number}"
+    )
+    .replace("      - set named to next_suit", "      - add 1 to laid\n      - add 1 to laid\n      - add 5 to inner")
+    .replace("score: count of hand,", "score: laid + inner,")
+)
+
+
+@pytest.mark.parametrize(("shown", "inner"), [("", 1), ("show: [laid]\n", 0)])
+def test_the_example_tells_the_last_of_several_values_that_the_table_shows(shown: str, inner: int) -> None:
+    """A value that changes twice by one move is told once, as it is in the end; what `show` leaves out is not told."""
+    document = rulebook(compile_text(COUNTING.replace("play:\n", f"{shown}play:\n")), {}, None)
+    section = next(each for each in document.sections if each.anchor == "example")
+    told = list(texts(type(document)("", "en", (), (section,))))
+    told = told[told.index("What Bob does:") :]
+    assert sum("inner" in text for text in told) == inner
+    laid = [text for text in told if "laid" in text and ":" in text]
+    assert len(laid) == 1
+    assert all(int(text.rstrip(".").rpartition(" ")[2]) % 2 == 0 for text in laid)

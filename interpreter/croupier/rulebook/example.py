@@ -382,9 +382,11 @@ class _Teller:
         )
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
-        """Yield a sentence for each event, as far as the seat knows it; cards turned together share one."""
+        """Yield a sentence for each event, as far as the seat knows it; cards turned together share one, and of values
+        only the last is told."""
         cx = self.cx
         turned: list[object] = []
+        last = {event.data["variable"]: at for at, event in enumerate(events) if event.kind == "set"}
         for at, event in enumerate(events):
             data = event.data
             if event.kind in ("reveal", "hide"):
@@ -409,7 +411,7 @@ class _Teller:
                     cards = self.as_told(data)
                     there = cx.text("in_place", x=self.place(data["zone"]))
                     yield cx.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
-                case "set" if _is_something(data["value"]) and self.tellable(data["variable"], data["value"]):
+                case "set" if last[data["variable"]] == at and self.tellable(data["variable"], data["value"]):
                     yield self.set_to(data["variable"], data["value"])
 
     def moved(self, data: Mapping[str, Value], origin: Thing, to: Thing) -> str:
@@ -432,9 +434,12 @@ class _Teller:
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str, value: object) -> bool:
-        """Return whether the rulebook mentions the variable and the value is more than a number reset to 0."""
+        """Return whether the rulebook mentions the variable, the table tells its changes, and the value is more than a
+        number reset to 0."""
         known = self.cx.words.variables.get(variable.partition(" of ")[0])
-        return known is not None and (value != 0 or known.type.name != "number")
+        if known is None or not _is_something(value) or not shown_facts.worth(self.rules.program).tells(known):
+            return False
+        return value != 0 or known.type.name != "number"
 
     def set_to(self, variable: str, value: object) -> str:
         cx, words = self.cx, self.cx.words
