@@ -68,6 +68,7 @@ def test_json_has_the_effects(tmp_path: Path) -> None:
         (["--vary", "turns=1,,2"], "expected NAME=A,B,…, found turns=1,,2"),
         (["--vary", "turns", "--option", "turns=2"], "turns is both set and varied"),
         (["--vary", "turns=12"], "option turns cannot be 12"),
+        (["--watch", "--seconds", "3"], "leave out --seconds"),
         (["--option-b", "edge"], "expected NAME=VALUE, found edge"),
         (["--option-b", "edge=1", "--option-b", "edge=2"], "--option-b edge is given twice"),
         (["--option-b", "edge=101"], "edge"),

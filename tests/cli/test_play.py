@@ -113,6 +113,12 @@ def test_limit(run: Run, tiny: Path) -> None:
     assert "has no winner" in output
 
 
+@pytest.mark.parametrize("words", [["--watch"], ["--ask"], ["--players", 2], ["--option", "a=b"]])
+def test_a_record_says_what_is_played(run: Run, tmp_path: Path, words: list[object]) -> None:
+    result = run("play", "--resume", tmp_path / "evening.rec", *words)
+    assert (result.exit_code, "with --resume, only --seat" in " ".join(result.stderr.split())) == (2, True)
+
+
 def test_no_seat_left_for_you(run: Run, tiny: Path) -> None:
     """If all seats are given to bots, nobody is left to play: misuse."""
     result = run("play", tiny, "--seat", "1=greedy")

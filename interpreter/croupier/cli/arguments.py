@@ -216,6 +216,10 @@ policy = click.option(
     "--policy", callback=who_plays, default="greedy", metavar="WHO", help="Who plays, as for simulate; default greedy."
 )
 """Of the commands of the lab, which all have the same players."""
+pace = click.option(
+    "--pace", type=click.FloatRange(0, 60), metavar="SECONDS",
+    help="How long others' moves stay on the screen; 0: no pauses.",
+)  # fmt: skip
 limit = click.option(
     "--limit", type=click.IntRange(1), metavar="D", help="Stop each game after D decisions and count it as unfinished."
 )

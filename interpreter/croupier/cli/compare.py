@@ -108,8 +108,10 @@ def command(
     plan: Plan = {
         "policy": policy, "seed": start.number, "games": games, "margin": margin, "about": about or None, "jobs": jobs,
     }  # fmt: skip
+    if watch and seconds is not None:
+        raise click.UsageError(tr("--watch sets no limit of time: leave out --seconds"))
     if watch or seconds is not None:
-        plan["seconds"] = FOREVER if watch else seconds or FOREVER
+        plan["seconds"] = seconds or FOREVER
     if a != b and vary:
         raise click.UsageError(tr("--vary changes the options of one ruleset: leave out B and its options"))
     if a == b and second is not None:

@@ -38,12 +38,7 @@ if TYPE_CHECKING:
 @click.option("--names", metavar="NAME,NAME,…", help="Names of the players, in seat order.")
 @click.option("--watch", is_flag=True, help="Watch the other players; no seat is yours.")
 @click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")
-@click.option(
-    "--pace",
-    type=click.FloatRange(0, 60),
-    metavar="SECONDS",
-    help="How long others' moves stay on the screen; 0: no pauses.",
-)
+@arguments.pace
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
 @click.option("--at", "scenario", metavar="SCENARIO", help="Start from the position of a scenario of the ruleset.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game to a new file.")
@@ -98,8 +93,8 @@ def command(
     screen = Screen()
     if resume is not None:
         given = [ruleset, players, seed, scenario, save, limit, preset, names]
-        if ask or options or variants or any(value is not None for value in given):
-            raise click.UsageError(tr("with --resume, everything except --seat and --lang comes from the file"))
+        if ask or watch or options or variants or any(value is not None for value in given):
+            raise click.UsageError(tr("with --resume, only --seat, --pace, --lines and --lang can be given"))
         resumed(screen, resume, seats, lines, pace)
         return
     if ruleset is None and screen.rich:

@@ -31,9 +31,10 @@ class Number(click.IntRange):
 @click.argument("number", type=Number(1), metavar="N", required=False)
 @click.option("--list", "listed", is_flag=True, help="Only list the games.")
 @click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")
+@arguments.pace
 @arguments.lang
 @arguments.seats
-def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]) -> None:
+def command(number: int | None, listed: bool, lines: bool, pace: float | None, seats: dict[int, str]) -> None:
     """Continue the N-th unfinished game of this terminal; without N, the newest.
 
     Games at a terminal are saved until they are over. If there are many, the oldest are deleted.
@@ -57,7 +58,7 @@ def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]
         return
     if number is not None and number > len(found):
         raise click.UsageError(tr("game {n} does not exist: {most} are saved", n=number, most=len(found)))
-    resumed(screen, found[(number or 1) - 1][0], seats, lines)
+    resumed(screen, found[(number or 1) - 1][0], seats, lines, pace)
 
 
 def left() -> Iterator[tuple[Path, str]]:
