@@ -111,3 +111,27 @@ def test_what_goes_by_the_number_of_players_is_told_for_each() -> None:
     told = words(rulebook(find("canasta"), {}, None, "en", with_example=False))
     assert "It has 3 to 11 cards with 2 to 5 players; it has 3 to 15 cards with 6 players." in told
     assert any("5000 (10000 with 6 players)" in text for text in told)
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "told"),
+    [
+        ("klaverjas", "en", "This step is left out if there is a trump maker."),
+        ("klaverjas", "en", "10 if this is trick 8."),
+        ("night-train", "en", "For each best player, 1 is added to that best player's number of tickets."),
+        ("kalooki", "en", "Choose one or more combinations that can be made of the cards in your hand."),
+        ("tressette", "en", "the trick holds at least one card that you have put down;"),
+        ("tressette", "fr", "la levée contient au moins une carte que vous avez posée ;"),
+        ("tarot", "en", "Choose a card among your trumps that may be shown."),
+        ("tarot", "fr", "1. Désormais, la carte choisie est cachée."),
+        ("pontoon", "en", "The number of chips is added to your stake for this hand."),
+        ("paper-lanterns", "en", "the colour of whose lantern for the chosen player is the chosen colour."),
+        ("ninety-nine", "fr", "le nombre de joueurs qui ont tenu leur annonce"),
+        ("canasta", "fr", "Il n'y a pas une carte en main et une dans la défausse."),
+        ("pinochle", "fr", "si on l'a deux fois"),
+    ],
+)
+def test_what_readers_asked_is_answered(game: str, language: str, told: str) -> None:
+    """Questions that people who read a game's book cold could not answer."""
+    book = " ".join(words(rulebook(find(game), {}, None, language, with_example=False)))
+    assert told.removeprefix("1. ") in book.replace("\u00a0", " ")

@@ -105,6 +105,8 @@ def same_clause(cx: Context, left: ir.Expr, right: ir.Expr, scope: Scope, yes: b
         return affirmed(cx, "is", yes, x=thing_of(cx, left, scope), y=meant)
     held = card_of(left, right)
     if held and is_shared(cx, held[0], scope):  # it is on the table, without an owner
+        if isinstance(held[0], ir.Local):
+            return cx.grammar.laid(thing_of(cx, held[0], scope), thing_of(cx, held[1], scope), yes)
         held = ()
     things = [thing_of(cx, each, scope) for each in held]
     if told := cx.grammar.belongs(things, yes) if things else rank_clause(cx, left, (right,), scope, yes):

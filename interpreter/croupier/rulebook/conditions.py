@@ -50,6 +50,8 @@ def speaks_of_one(expr: object, slot: int, person: bool, opened: Callable[[str],
 def denies(expr: ir.Expr) -> bool:
     """Return whether the expression is a denial. `not none` is written as one, but asserts existence."""
     match expr:
+        case ir.Same(left=left, right=right):
+            return isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
         case ir.Not(operand=ir.Same(left=left, right=right)):
             return not isinstance(left, ir.Nothing) and not isinstance(right, ir.Nothing)
     return isinstance(expr, ir.Not)

@@ -51,6 +51,8 @@ class English(Grammar):
         match key, things:
             case "namely", {"values": "no or yes" | "no and yes"}:
                 return ", yes or no"
+            case "choose_some", {"amount": "at least 1", "many": Group() as many}:
+                return f"one or more {self.form(many, 'bare')}"
             case "aim_be", {"what": str(what)} if what.startswith("not "):
                 return self.phrases[key].replace("to be", "not to be").format(what=what.removeprefix("not "))
         return super().say(key, **things)
@@ -152,7 +154,7 @@ class English(Grammar):
 
     def of(self, owner: Thing, noun: Noun) -> Thing:
         plural, word = noun.plural, noun.base
-        if owner.relative and owner.text.startswith(f"{MARK}whose "):
+        if owner.relative and owner.its:
             return Thing(f"{MARK}the {word} of {owner.text.removeprefix(MARK)}", plural, relative=True)
         if owner.relative:
             return Thing(f"{MARK}whose {word}", plural, relative=True)
@@ -199,6 +201,10 @@ class English(Grammar):
             else:
                 told = f"{'do' if plural else 'does'} not {infinitive}"
         return _tidy(f"{_opened(subject)} {told} {rest}")
+
+    def laid(self, card: Thing, player: Thing, yes: bool) -> str:
+        have = f"{player.text} {verb('have', player.plural or player.you)}{'' if yes else ' not'} put down"
+        return f"{card.text} {have}" if card.relative else f"{have} {card.text}"
 
     def ordinal(self, n: int) -> str:
         return _ORDINALS[n - 1] if n <= len(_ORDINALS) else f"{n}th"

@@ -113,6 +113,8 @@ _THINGS = {
     "pick_last": "the last {many:first}",
     "pick_random": "{many:a} picked by chance",
     "that": "that {noun}",
+    "this": "this {noun}",
+    "for_this": "for this {noun}",
     "the_other": "the other {noun}",
     "the_further": "the {n} {noun}",
     "all_of": "{many:the}",

@@ -82,7 +82,7 @@ class _Turn:
     lost: bool = False
     """Whether it ends the game with a loss for the seat, as when a player gives up."""
     after: list[tuple[int | None, str, list[Event]]] = field(default_factory=list)
-    """What the others do then: seat and move, unless all choose at the same time; the events that this seat sees."""
+    """The others' decisions after it: seat and move, unless all choose at the same time; events that this seat sees."""
 
     inside: bool = False
     """Whether others act in a step of the turn itself."""

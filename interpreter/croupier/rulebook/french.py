@@ -37,7 +37,7 @@ _AGAIN = "\x02"
 _TEAM = re.compile(r"les joueurs de (?:\w+ |l')équipe$|les joueurs de l'autre équipe$")
 """Phrases for the players in a team."""
 _OWN = re.compile(r"^((?:\w+ )?(?:à )?)(son|sa|ses)\b")
-"""What belongs to the subject of a predicate: `tenu son annonce`; not `garder l'as appelé pour sa couleur`."""
+"""A possession of the subject of a predicate: `tenu son annonce`; not `garder l'as appelé pour sa couleur`."""
 _EACH = "\x03"
 """A mark before each thing of several except the first, until it is known whether a preposition precedes it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
@@ -110,6 +110,14 @@ class French(Grammar):
         if player.relative:
             return ""
         return contracted(self.fill("{x} {x:être} {y:à}" if yes else "{x} {x:ne être} pas {y:à}", x=card, y=player))
+
+    def laid(self, card: Thing, player: Thing, yes: bool) -> str:
+        have = verb("avoir", player)
+        have = f"{player.text} {have} posé" if yes else f"{player.text} n'{have} pas posé"
+        if not card.relative:
+            return f"{have} {card.text}"
+        agreed = ("e" if card.feminine else "") + ("s" if card.plural else "")
+        return contracted(f"{MARK}que {have}{agreed}")
 
     def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
         nouns = [replace(noun("fr", word), feminine=feminine, plural=several) for word, feminine in words]
@@ -298,7 +306,7 @@ class French(Grammar):
 
     def of(self, owner: Thing, noun: Noun) -> Thing:
         plural, word = noun.plural, noun.base
-        if owner.relative and owner.text.startswith(f"{MARK}dont "):
+        if owner.relative and owner.its:
             whose = contracted(f"{self.the(noun).text} de {owner.text.removeprefix(f'{MARK}dont ')}")
             return Thing(f"{MARK}dont {whose}", plural, noun.feminine, relative=True)
         if owner.relative:

@@ -118,6 +118,8 @@ _THINGS = {
     "pick_last": "{many:last}",
     "pick_random": "{many:a} désigné{many:fe} par le sort",
     "that": "{noun:ce}",
+    "this": "{noun:ce}",
+    "for_this": "pour {noun:ce}",
     "the_other": "l'autre {noun}",
     "the_further": "{noun:le} {n} {noun}",
     "all_of": "{many:the}",

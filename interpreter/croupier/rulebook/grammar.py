@@ -21,7 +21,7 @@ class Thing:
     """A thing in a sentence, as it is written there: `the stock`, `you`, `whose rank`.
 
     `relative`: it opens a relative clause; `you`: the reader; `none`: `no player`, which denies its claim; `its`: it
-    was just mentioned, so its properties are written `its rank`.
+    was just mentioned, so its properties are written `its rank`; if it is relative too, `the rank of whose card`.
     """
 
     text: str
@@ -167,6 +167,10 @@ class Grammar(ABC):
     @abstractmethod
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         """Return a clause that says the predicate of the subject, or denies it."""
+
+    @abstractmethod
+    def laid(self, card: Thing, player: Thing, yes: bool) -> str:
+        """Return the clause that a player has put down a card."""
 
     @abstractmethod
     def amount(self, n: int, noun: Noun) -> str:

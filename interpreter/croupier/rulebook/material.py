@@ -316,11 +316,12 @@ def _told(cx: Context, table: ir.Table) -> _Told:
             key_of = cx.text("from_n_on", n=row.onward)
             rows.append((key_of, _cell(cx, table, row.value, scope)))
     heads = (cx.grammar.heading(_by(cx, table, scope)), cx.grammar.heading(noun.base))
-    return _Told(table, title, heads, tuple(rows), cx.meaning(f"tables.{table.name}") is not None)
+    meant = cx.meaning(f"tables.{table.name}") is not None
+    return _Told(table, noun.base if meant else title, heads, tuple(rows), meant)
 
 
 def _cell(cx: Context, table: ir.Table, value: ir.Expr, scope: Scope) -> str:
-    """Return a value as it stands alone in a table: a listed one without quotation marks."""
+    """Return the text of a cell of a table: a listed value has no quotation marks."""
     if isinstance(value, ir.Constant) and value.type.enum:
         return cx.words.value(value.type, value.value)
     meant = meant_number(cx, f"tables.{table.name}", value)

@@ -39,7 +39,8 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Audience, nodes, told_depths
 
 SEVERAL = 3
-"""A sum of at least this many things is written as a list."""
+"""A sum of at least this many things is written as a list, or of two if one counts only in some case."""
+_NOUGHT = ir.Constant(ir.NUMBER, 0)
 SHORT_SUM = 100
 """The length up to which such a sum stays in one sentence, in characters."""
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
@@ -187,6 +188,8 @@ def _labelled(cx: Context, statement: ir.Labelled, scope: Scope, path: str) -> I
 def order_suffix(cx: Context, collection: ir.Expr) -> Literal["", "_seat", "_listed", "_highest", "_lowest"]:
     """Return the suffix for the order in which a list is iterated; empty if the order needs no words."""
     match collection:
+        case ir.Best(count=None):
+            return ""
         case ir.Best(which=which):
             return "_highest" if which == "highest" else "_lowest"
         case ir.ListOf(items=items) if len(items) > 1 and collection.type.name in ("player", "team"):
@@ -447,7 +450,7 @@ def choice_item(cx: Context, choice: ir.Choice, scope: Scope, path: str, later: 
         filters = tuple(condition.path for condition in choice.filters)
     chosen = chosen_thing(cx, choice, path, scope)
     spoken_of = later is None or any(isinstance(n, ir.Local) and n.slot == choice.slot for n in nodes(later))
-    if f"{path}.noun" in cx.words.texts and spoken_of:
+    if f"{path}.noun" in cx.words.texts and spoken_of and chosen.text != cx.grammar.the(many.noun, chosen.plural).text:
         if not choice.filters and not below and (words or (choice.single and _is_range(choice))):
             comma, rest = cx.grammar.phrases["comma"], collection.rest(False)
             told = chosen.text if words else f"{chosen.text}{comma}{rest.removeprefix(comma)}"
@@ -505,7 +508,8 @@ def sum_items(cx: Context, expr: ir.Expr, scope: Scope, path: str) -> tuple[Item
         scope = scope_of_body(cx, expr, scope)
         expr = cx.words.definitions[expr.name].body
     parts = summands(expr, partial(may_lack, cx)) if isinstance(expr, ir.Arithmetic) else []
-    if len(parts) < SEVERAL:
+    by_case = any(isinstance(part, ir.IfThenElse) and part.otherwise == _NOUGHT for _, part in parts)
+    if len(parts) < (2 if by_case else SEVERAL):
         return ()
     items = tuple(summand_item(cx, *part, scope, path) for part in parts)
     plain = not any(isinstance(part, ir.IfThenElse) for _, part in parts)

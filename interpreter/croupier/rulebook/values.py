@@ -47,6 +47,8 @@ def is_called_card(cx: Context, place: Thing) -> bool:
 def owned_by(cx: Context, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
     """`your hand`, `the stock`, `row 2`; of many owners, theirs."""
     if isinstance(subject, ir.Keyed):
+        if isinstance(subject.key, ir.StageCount) and cx.words.stage(subject.key.stage).one == noun.one:
+            return Thing(cx.text("this", noun=noun), feminine=noun.feminine)
         numbered = with_key(cx, noun, subject.key, scope)
         if subject.owner is None and isinstance(subject.key, ir.Constant):
             if subject.key.type != ir.NUMBER:
@@ -73,7 +75,10 @@ def owner_and_noun(cx: Context, noun: Noun, subject: ir.Expr | None, scope: Scop
 def with_key(
     cx: Context, noun: Noun, key: ir.Expr, scope: Scope, words: Callable[[Context, ir.Expr, Scope], Thing] | None = None
 ) -> Noun:
-    """Return the noun with its key: `row 2`, `row of that number`."""
+    """Return the noun with its key: `row 2`, `row of that number`, `stake for this hand`."""
+    if isinstance(key, ir.StageCount) and key.stage != cx.between:
+        tail = cx.text("for_this", noun=cx.words.stage(key.stage))
+        return replace(noun, one=f"{noun.one} {tail}", many=f"{noun.many} {tail}")
     told = (words or operand_of)(cx, key, scope)
     number = isinstance(key, ir.Constant) and key.type == ir.NUMBER
     tail = told.text if number else cx.text("of_key", x=told)
@@ -622,7 +627,10 @@ def _role_attribute(cx: Context, expr: ir.RoleAttribute, scope: Scope) -> Thing:
 
 @things(ir.Attribute)
 def _attribute(cx: Context, expr: ir.Attribute, scope: Scope) -> Thing:
-    return cx.grammar.of(thing_of(cx, expr.card, scope), cx.words.attribute(expr.name))
+    card = thing_of(cx, expr.card, scope)
+    if isinstance(expr.card, ir.Defined):  # `the colour of whose lantern`
+        card = replace(card, its=card.its or card.relative)
+    return cx.grammar.of(card, cx.words.attribute(expr.name))
 
 
 @things(ir.CardFact)
@@ -862,9 +870,10 @@ def _defined_group(cx: Context, expr: ir.Defined, scope: Scope) -> Group:
     if not cx.titled(expr.name):
         return group_of(cx, cx.words.definitions[expr.name].body, scope_of_body(cx, expr, scope))
     noun = cx.words.definition(expr.name)
-    if expr.further is not None or not expr.type.many or noun.plural:
+    owner = None if expr.subject is None else thing_of(cx, expr.subject, scope)
+    if expr.further is not None or not expr.type.many or noun.plural or (owner is not None and owner.you):
         return _called(cx, expr, scope)
-    of = "" if expr.subject is None else cx.text("of_all", x=thing_of(cx, expr.subject, scope))
+    of = "" if owner is None else cx.text("of_all", x=owner)
     return Group(noun, lambda plural: of, thing_of(cx, expr, scope))
 
 
