@@ -190,3 +190,11 @@ def test_players_that_search_are_named() -> None:
     words = ("play", "trio", "--seed", "5", "--players", "3", "--lang", "fr", "--seat", "2=search:easy")
     result = CliRunner().invoke(main, [*words, "--seat", "3=search:20"], input="q\n", prog_name="croupier")
     assert "P2 réfléchi, facile, P3 réfléchi (20)" in result.output
+
+
+@pytest.mark.parametrize(("game", "example"), [("trio", "retourner @1"), ("klondike", "à la fondation AC")])
+def test_the_example_in_the_help_has_the_words_of_the_language(game: str, example: str) -> None:
+    """And it makes that move when it is typed."""
+    result = CliRunner().invoke(main, ["play", game, "--seed", "5", "--lang", "fr"], f"aide\n{example}\nquitter\n")
+    assert f"Par exemple : {example}\n" in result.output
+    assert f"\nVous : {example.split()[0]}" in result.output

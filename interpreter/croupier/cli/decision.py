@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -134,6 +135,17 @@ class Decision:
         known = [(str(move), self.words.spoken(move)) for move in moves]
         return known + [(command, meaning) for command, meaning in commands.meanings(self.words.rules.seats).items()]
 
+    def _example(self) -> str:
+        """Return the first legal move as a person would type it: by its title, if that is understood."""
+        game, words = self.sitting.game, self.words
+        for move in game.legal_moves(self.seat)[:1]:
+            text = " ".join([words.move(move.name), *(value for _, value in move.choices)])
+            with suppress(MoveError):
+                if meant(game, self.seat, text, words) == move:
+                    return text
+            return str(move)
+        return ""
+
     def _say(self, lines: Iterator[str] | Sequence[str]) -> None:
         for line in lines:
             self.screen.say(line)
@@ -213,10 +225,9 @@ class Decision:
         view = game.view(self.seat)
         match command:
             case "help":
-                moves = game.legal_moves(self.seat)
                 self.screen.show(
                     part
-                    for line in commands.help_lines(words, str(moves[0]) if len(moves) else "")
+                    for line in commands.help_lines(words, self._example())
                     for part in folded(f"  {line}", 4)
                 )
             case "moves":

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:fbb335aac9aefd08ba2c64feebd5e0ed4d8c42161038f2787b0413c6a3e92bf1
+// made by npm run build from sources sha256:aa51f20a77154ec117613ccee2905911400b965a0b16ed116c6375ee02b166e0
 var r="/kept",i="/worked";var f=`
 import os, sys
 

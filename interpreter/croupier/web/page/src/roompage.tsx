@@ -110,7 +110,10 @@ function Seat({ room, state, seat, at }: { room: RoomStore; state: State; seat: 
   const mine = state.seat === at;
   const kinds = [PERSON, ...(state.agreed?.players_to_choose ?? [])];
   const name = seat.taken ? seat.name || `P${at + 1}` : seat.who === PERSON ? labels.free : kind(labels, seat.who);
-  const change = (who: string): void => room.set({ seats: state.seats.map((each, seat) => (seat === at ? who : each.who)) });
+  const change = (who: string): void => {
+    seat.who = who; // the next change may come before the answer to this one, and says what all seats are
+    room.set({ seats: state.seats.map((each) => each.who) });
+  };
   return (
     <li class={mine ? "mine-seat" : ""}>
       <span class="named">
