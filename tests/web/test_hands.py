@@ -51,7 +51,7 @@ def drag(page: Any, thing: Any, turn: int) -> str:
     page.mouse.move(*point)
     page.mouse.down()
     page.mouse.move(point[0] + 12, point[1], steps=2)
-    places = page.locator(".drop")
+    places = page.locator(".drop:not(:has(.held))")  # within its own zone a card is only put in another place
     if places.count():
         page.mouse.move(*places.nth(turn % places.count()).evaluate(CENTRE), steps=3)
         page.mouse.up()

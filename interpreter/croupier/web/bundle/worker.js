@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:aa51f20a77154ec117613ccee2905911400b965a0b16ed116c6375ee02b166e0
+// made by npm run build from sources sha256:bc86cf4494a9420c1c86202aa67ef232bfd1e6ca5eea5efdb719661c3bcf0651
 var c="/kept",l="/worked";var b=`
 import os, sys
 

@@ -136,7 +136,7 @@ function Other({ person, scene, store }: { person: Person; scene: Scene; store: 
       <h2>
         <span class="name">{person.name}</span>
         {decides && <span class="who"> {decides}</span>}
-        {partner && <span class="partner"> {store.labels.partner}</span>}
+        {partner && <span class="partner">{store.labels.partner}</span>}
         {person.acts && <span class="thinks"> {store.labels.thinks}</span>}
         <Marks person={person} scene={scene} />
         {options.length > 0 && <Target id={person.id} store={store} text={person.name} />}
