@@ -23,6 +23,8 @@ from tests.web.test_hands import gesture  # noqa: E402
 IMAGES = ROOT / "docs" / "images"
 DESK = (1024, 640)
 PHONE = (390, 844)
+WIDE = (1440, 900)
+"""The size of the studio, whose picture is made smaller."""
 MOST = 60_000
 """The most bytes of a picture."""
 SEEN = "() => document.querySelector('.held-beat, .option, .pick, .ending') !== null"
@@ -97,14 +99,14 @@ def take(chromium: Any, picture: Picture, folder: Path) -> bytes:
 def studio(chromium: Any, folder: Path) -> bytes:
     """Change a rule of a game that is being played, and return the screen."""
     served = Served(folder, "drei", "--folder", folder, what="studio")
-    context = chromium.new_context(viewport={"width": DESK[0], "height": DESK[1]}, color_scheme="light")
+    context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]}, color_scheme="light")
     try:
         page = context.new_page()
         page.goto(served.link())
         page.wait_for_selector(".cm-content")
         begin(page)
-        find(page, "cards: 1.. of")
-        page.keyboard.type("cards: 1..2 of")
+        find(page, "high_enough: high_enough of value")
+        page.keyboard.type("high_enough: high_enough of value and value is not 12")
         settled(page)
         return page.screenshot()  # type: ignore[no-any-return]
     finally:
@@ -135,6 +137,8 @@ def packed(screen: bytes) -> bytes:
     from PIL import Image
 
     image = Image.open(io.BytesIO(screen)).convert("RGB")
+    if image.size == WIDE:
+        image = image.resize(DESK, Image.Resampling.LANCZOS)
     for quality in range(92, 40, -4):
         into = io.BytesIO()
         image.save(into, "WEBP", quality=quality, method=6)
@@ -147,10 +151,10 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     names = sys.argv[1:] or [*PICTURES, "studio"]
-    with sync_playwright() as started, tempfile.TemporaryDirectory() as folder:
+    with sync_playwright() as started, tempfile.TemporaryDirectory(dir="/tmp") as folder:
         chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for name in names:
-            here = Path(tempfile.mkdtemp(dir=folder))
+            here = Path(tempfile.mkdtemp(dir=folder, prefix="rules-"))
             made = packed(studio(chromium, here) if name == "studio" else take(chromium, PICTURES[name], here))
             (IMAGES / f"{name}.webp").write_bytes(made)
             print(f"{name}: {len(made)} bytes")

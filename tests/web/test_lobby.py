@@ -166,7 +166,7 @@ def test_two_play_again_and_a_fifth_window_tells_the_first(serve: Serve, look: O
             page.wait_for_function("() => !document.title.startsWith('●')")
             other = next(each for each in pages if each is not page)
             other.wait_for_function("() => document.querySelector('.ending, .option') !== null")
-            page.wait_for_function("() => document.querySelector('.ending') || document.querySelector('.turn').innerText")
+            page.wait_for_function("() => document.querySelector('.ending, .turn b, .turn:not(:empty)') !== null")
         for page in pages:
             page.wait_for_selector(".ending")
             assert not page.title().startswith("●")

@@ -226,9 +226,7 @@ class Decision:
         match command:
             case "help":
                 self.screen.show(
-                    part
-                    for line in commands.help_lines(words, self._example())
-                    for part in folded(f"  {line}", 4)
+                    part for line in commands.help_lines(words, self._example()) for part in folded(f"  {line}", 4)
                 )
             case "moves":
                 self._say([str(move) for move in game.legal_moves(self.seat)])

@@ -1,2 +1,2 @@
-// made by npm run build from sources sha256:bc86cf4494a9420c1c86202aa67ef232bfd1e6ca5eea5efdb719661c3bcf0651
+// made by npm run build from sources sha256:0cbfc9884cb42d9a64ef34fed2973013539f361aaf8f7a57e08b69a91bc52a0d
 import{served as r}from"./editing.js";r();
