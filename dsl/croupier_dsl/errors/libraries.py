@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
-from croupier_dsl.errors.reading import clipped, listed, quoted
+from croupier_dsl.diagnostics import Diagnostic, Label, error
+from croupier_dsl.errors.reading import clipped, listed, near_or, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
@@ -23,7 +23,7 @@ def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[
             "library `{name}` not found: it is not bundled, and no file of that name is next to this one",
             name=clipped(name),
         ),
-        Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
+        near_or(near, bare),
     )
 
 
@@ -42,11 +42,7 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
         "E172",
         span,
         tr("the library `{library}` has no `{name}`", library=library, name=clipped(name)),
-        Meant(tr("did you mean `{near}`?", near=near), near)
-        if near
-        else tr("it has {there}", there=there)
-        if there
-        else tr("it has none"),
+        near_or(near, tr("it has {there}", there=there) if there else tr("it has none")),
     )
 
 

@@ -12,6 +12,11 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import surely
 
 
+def near_or(near: str | None, otherwise: str = "") -> str | Meant:
+    """Return the fix by the nearest known word if there is one, else other help."""
+    return Meant(tr("did you mean `{near}`?", near=near), near) if near else otherwise
+
+
 def listed(items: Iterable[str], last: str = "or") -> str:
     """Return items as text: `a`, `a or b`, `a, b or c`."""
     found = list(items)
@@ -285,7 +290,7 @@ def not_one_of(span: Span, allowed: Iterable[str], near: str | None) -> Diagnost
         "E124",
         span,
         tr("`{text}` is not allowed here", text=clipped(span.text)),
-        Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
+        near_or(near),
         tr("expected {allowed}", allowed=quoted(allowed)),
     )
 
@@ -378,7 +383,7 @@ def no_such_option(span: Span, near: str | None) -> Diagnostic:
         "E135",
         span,
         tr("the ruleset has no option `{text}`", text=clipped(span.text)),
-        Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
+        near_or(near),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Meant, Severity, error
-from croupier_dsl.errors.reading import clipped, listed, quoted
+from croupier_dsl.diagnostics import Diagnostic, Label, Severity, error
+from croupier_dsl.errors.reading import clipped, listed, near_or, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 from croupier_dsl.syntax import Touched
@@ -279,9 +279,7 @@ def no_option_to_set(span: Span, name: str, near: str | None, known: list[str], 
         "E162",
         span,
         tr("{game} has no option `{name}`", game=game, name=clipped(name)),
-        Meant(tr("did you mean `{near}`?", near=near), near)
-        if near
-        else tr("{has}; declare a new one under `add`, as `options.{name}`", has=has, name=clipped(name)),
+        near_or(near, tr("{has}; declare a new one under `add`, as `options.{name}`", has=has, name=clipped(name))),
     )
 
 
@@ -321,11 +319,7 @@ def no_preset_option(span: Span, preset: str, name: str, near: str | None, known
         "E165",
         span,
         tr("the preset `{preset}` sets `{name}`, which is not an option", preset=preset, name=clipped(name)),
-        Meant(tr("did you mean `{near}`?", near=near), near)
-        if near
-        else tr("the options are {has}", has=has)
-        if has
-        else tr("the ruleset has no options"),
+        near_or(near, tr("the options are {has}", has=has) if has else tr("the ruleset has no options")),
     )
 
 
