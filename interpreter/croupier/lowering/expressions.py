@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from croupier.compile.recognised import a_range
 from croupier.lowering.base import (
@@ -99,18 +99,17 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import first_deal, slots_read
 
 Node = TypeVar("Node")
-SENTENCES: dict[type[object], Callable[[Context, ir.Expr, Env], Shape]] = {}
+Lowers: TypeAlias = Callable[[Context, Node, Env], Shape]
+SENTENCES: dict[type[object], Lowers[ir.Expr]] = {}
 """Functions that lower sentences, by kind."""
 
 
-def lowers(
-    *kinds: type[Node],
-) -> Callable[[Callable[[Context, Node, Env], Shape]], Callable[[Context, Node, Env], Shape]]:
+def lowers(*kinds: type[Node]) -> Callable[[Lowers[Node]], Lowers[Node]]:
     """Enter a function into the table of sentences."""
 
-    def entered(function: Callable[[Context, Node, Env], Shape]) -> Callable[[Context, Node, Env], Shape]:
+    def entered(function: Lowers[Node]) -> Lowers[Node]:
         for kind in kinds:
-            SENTENCES[kind] = cast(Callable[[Context, ir.Expr, Env], Shape], function)
+            SENTENCES[kind] = cast(Lowers[ir.Expr], function)
         return function
 
     return entered

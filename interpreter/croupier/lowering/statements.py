@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 from croupier.lowering.base import copied, count_fired, fault_if, note, one_value, settled, truth
 from croupier.lowering.capabilities import cannot
@@ -33,18 +33,16 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 Node = TypeVar("Node")
-STATEMENTS: dict[type[object], Callable[[Context, ir.Statement, Env], bool]] = {}
-"""Functions that write a statement, by kind; they return whether it always leaves the list."""
+Lowers: TypeAlias = Callable[[Context, Node, Env], bool | None]
+STATEMENTS: dict[type[object], Lowers[ir.Statement]] = {}
+"""Functions that write a statement, by kind; they return True if it always leaves the list."""
 
 
-def lowers(
-    *kinds: type[Node],
-) -> Callable[[Callable[[Context, Node, Env], bool]], Callable[[Context, Node, Env], bool]]:
+def lowers(kind: type[Node]) -> Callable[[Lowers[Node]], Lowers[Node]]:
     """Enter a function into the table of statements."""
 
-    def entered(function: Callable[[Context, Node, Env], bool]) -> Callable[[Context, Node, Env], bool]:
-        for kind in kinds:
-            STATEMENTS[kind] = cast(Callable[[Context, ir.Statement, Env], bool], function)
+    def entered(function: Lowers[Node]) -> Lowers[Node]:
+        STATEMENTS[kind] = cast(Lowers[ir.Statement], function)
         return function
 
     return entered
@@ -79,8 +77,16 @@ def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
 # ------------------------------------------------------------ one function for each kind of statement
 
 
+lowers(ir.Swap)(lambda cx, it, env: swap(cx, it.one, it.other, env))
+lowers(ir.Show)(lambda cx, it, env: note_shown(cx, it.cards, it.players, env))
+lowers(ir.Shuffle)(lambda cx, it, env: shuffle(cx, it.zone.name, subject_of(cx, it.zone.subject, env)))
+lowers(ir.AddToVariable)(lambda cx, it, env: _add(cx, it.name, it.subject, one_value(cx, it.amount, env), env))
+lowers(ir.Labelled)(lambda cx, it, env: list_body(cx, it.body, env))
+lowers(ir.Perform)(lambda cx, it, env: list_body(cx, it.body, env))
+
+
 @lowers(ir.Move)
-def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
+def _move(cx: Context, statement: ir.Move, env: Env) -> None:
     match statement:
         case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)) if cx.moving.together is not None:
             gather(cx, cx.moving.together, what, name, subject_of(cx, subject, env), env)
@@ -94,49 +100,28 @@ def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             cx.moving.just_set = None
             lay_on_spot(cx, what, spot, env)
-    return False
-
-
-@lowers(ir.Swap)
-def _swap(cx: Context, statement: ir.Swap, env: Env) -> bool:
-    swap(cx, statement.one, statement.other, env)
-    return False
-
-
-@lowers(ir.Shuffle)
-def _shuffle(cx: Context, statement: ir.Shuffle, env: Env) -> bool:
-    shuffle(cx, statement.zone.name, subject_of(cx, statement.zone.subject, env))
-    return False
 
 
 @lowers(ir.Reveal)
-def _reveal(cx: Context, statement: ir.Reveal, env: Env) -> bool:
+def _reveal(cx: Context, statement: ir.Reveal, env: Env) -> None:
     turned, these = f"Z[{cx.layout.at('turned')}]", cx.out.atom(mask_of(cx, shape_of(cx, statement.cards, env)), "m_")
     note(cx, f"POP({these} & ~{turned})")
     note_turned(cx, these, up=True)
     cx.out.line(f"{turned} = {turned} | {these}")
-    return False
 
 
 @lowers(ir.Hide)
-def _hide(cx: Context, statement: ir.Hide, env: Env) -> bool:
+def _hide(cx: Context, statement: ir.Hide, env: Env) -> None:
     gone = cx.out.atom(mask_of(cx, shape_of(cx, statement.cards, env)), "m_")
     note_turned(cx, gone, up=False)
     if cx.layout.turns_cards:
         turned = f"Z[{cx.layout.at('turned')}]"
         note(cx, f"POP({gone} & {turned})")
         cx.out.line(f"{turned} = {turned} & ~{gone}")
-    return False
-
-
-@lowers(ir.Show)
-def _show(cx: Context, statement: ir.Show, env: Env) -> bool:
-    note_shown(cx, statement.cards, statement.players, env)
-    return False
 
 
 @lowers(ir.SetVariable)
-def _set_variable(cx: Context, statement: ir.SetVariable, env: Env) -> bool:
+def _set_variable(cx: Context, statement: ir.SetVariable, env: Env) -> None:
     name, subject, type_ = statement.name, statement.subject, cx.layout.variables[statement.name].type
     if type_.name == "meld":
         melds, stride = under_names(cx, shape_of(cx, statement.value, env)), cx.layout.stride[name]
@@ -151,37 +136,27 @@ def _set_variable(cx: Context, statement: ir.SetVariable, env: Env) -> bool:
         _write(cx, name, subject, env, lambda cell, of: _set(cx, name, cell, of, new))
         if subject is None and found.top:
             cx.moving.just_set = name, One(new, found.nil, found.at, top=True)
-    return False
-
-
-@lowers(ir.AddToVariable)
-def _add_to_variable(cx: Context, statement: ir.AddToVariable, env: Env) -> bool:
-    _add(cx, statement.name, statement.subject, one_value(cx, statement.amount, env), env)
-    return False
 
 
 @lowers(ir.SetNext)
-def _set_next(cx: Context, statement: ir.SetNext, env: Env) -> bool:
+def _set_next(cx: Context, statement: ir.SetNext, env: Env) -> None:
     cx.out.line(f"S[{cx.layout.cell('round')}] = {one_value(cx, statement.player, env).text}")
-    return False
 
 
 @lowers(ir.SetDirection)
-def _set_direction(cx: Context, statement: ir.SetDirection, env: Env) -> bool:
+def _set_direction(cx: Context, statement: ir.SetDirection, env: Env) -> None:
     way = copied(cx, one_value(cx, statement.value, env))
     guard = both(f"{way.text} != {NIL}" if way.nil else "1", f"{way.text} < 0")
     cx.out.line(f"{cx.layout.cell('direction')} = -1 if {guard} else 1")
-    return False
 
 
 @lowers(ir.Let)
-def _let(cx: Context, statement: ir.Let, env: Env) -> bool:
+def _let(cx: Context, statement: ir.Let, env: Env) -> None:
     env[statement.slot] = listed_in_hand(cx, under_names(cx, shape_of(cx, statement.value, env)))
     cx.parts.put_down(cx, statement.slot, env[statement.slot])
     note_named(cx, statement.slot, env[statement.slot])
     if statement.value.type.name == "meld":
         cx.parts.cast_named(cx, env)
-    return False
 
 
 @lowers(ir.Ask)
@@ -201,21 +176,19 @@ def _end_stage(cx: Context, statement: ir.EndStage, env: Env) -> bool:
 
 
 @lowers(ir.If)
-def _if(cx: Context, statement: ir.If, env: Env) -> bool:
+def _if(cx: Context, statement: ir.If, env: Env) -> None:
     slots = named_in_part(cx, statement.branches, env) if cx.flow.asking_now is None else ()
     _branches(cx, statement.branches, env, slots)
-    return False
 
 
 @lowers(ir.ForEach)
-def _for_each_loop(cx: Context, statement: ir.ForEach, env: Env) -> bool:
+def _for_each_loop(cx: Context, statement: ir.ForEach, env: Env) -> None:
     if statement.at_once:
         cx.moving.together = no_gathered(cx)
     _for_each(cx, statement, shape_of(cx, statement.collection, env), env)
     if statement.at_once and (together := cx.moving.together) is not None:
         cx.moving.together = None
         _hand_on(cx, statement, together)
-    return False
 
 
 def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
@@ -231,10 +204,6 @@ def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
 
     move_gathered(cx, together, [zone for zone, some in moves.items() if some], laid)
     _step(cx)
-
-
-lowers(ir.Labelled)(lambda cx, statement, env: list_body(cx, statement.body, env))
-lowers(ir.Perform)(lambda cx, statement, env: list_body(cx, statement.body, env))
 
 
 # ------------------------------------------------------------ shared helpers
