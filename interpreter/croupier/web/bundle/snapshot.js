@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:0cbfc9884cb42d9a64ef34fed2973013539f361aaf8f7a57e08b69a91bc52a0d
+// made by npm run build from sources sha256:58879db29470b27b553a150c7db442beaaed064590748953ada327028de1b91d
 var r="/kept",i="/worked";var f=`
 import os, sys
 
