@@ -18,7 +18,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "dsl"), str(ROOT / "interpreter")]
 
 from tests.studio.test_browser import begin, find, settled  # noqa: E402  # the paths come first
 from tests.web.browsers import CHROMIUM, FLAGS, Served  # noqa: E402  # the paths come first
-from tests.web.test_hands import gesture  # noqa: E402
+from tests.web.test_hands import gesture  # noqa: E402  # as above
 
 IMAGES = ROOT / "docs" / "images"
 DESK = (1024, 640)
@@ -90,7 +90,7 @@ def take(chromium: Any, picture: Picture, folder: Path) -> bytes:
             step(page, picture, turn)
         page.mouse.move(1, 1)
         page.wait_for_timeout(400)
-        return page.screenshot()  # type: ignore[no-any-return]
+        return page.screenshot()  # type: ignore[no-any-return]  # Playwright may be missing
     finally:
         context.close()
         served.stop()
@@ -108,7 +108,7 @@ def studio(chromium: Any, folder: Path) -> bytes:
         find(page, "high_enough: high_enough of value")
         page.keyboard.type("high_enough: high_enough of value and value is not 12")
         settled(page)
-        return page.screenshot()  # type: ignore[no-any-return]
+        return page.screenshot()  # type: ignore[no-any-return]  # Playwright may be missing
     finally:
         context.close()
         served.stop()

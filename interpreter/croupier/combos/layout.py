@@ -125,7 +125,7 @@ class MeldLayout:
 
     # ------------------------------------------------------------ spots
     def spots(self, s: State, meld: Value) -> list[Spot]:
-        """Return the spots where a meld is open, as it lies on the table; melds that do not lie there have none."""
+        """Return the spots where a meld on the table is open; other melds, also of some of its cards, have none."""
         laid = meld_of(s, meld.cards[0]) if isinstance(meld, Meld) else None
         if laid is None or set(laid.cards) != set(meld.cards):
             return []

@@ -84,7 +84,7 @@ def known(policy: str) -> str:
 class Deals:
     """Games of one ruleset by number. They are played on compiled rules where there are any; whatever they are played
     on, game `k` is the same. `until`: when one that the reference has to play ends with OutOfTime, on the monotonic
-    clock. `seats`: those of other players; `moves_on`: they move one seat on with each game."""
+    clock. `seats`: the seats of other players; `moves_on`: they move one seat on with each game."""
 
     def __init__(
         self, rules: Rules, seed: int, policy: str, seats: Mapping[int, str] | None = None, *, moves_on: bool = True

@@ -32,7 +32,7 @@ class Asked:
 
 
 def lists_of_sets(kernel: Kernel, kinds: str, kind_of: str) -> None:
-    """Have the program list sets of cards that share a value. `kinds`, `kind_of`: the tables of kinds, and of each
+    """Add to the program a list of sets of cards that share a value. `kinds`, `kind_of`: tables of kinds, and of each
     card's kind."""
     given: dict[str, int | Name] = {
         "CARDS": ir.MOST_CARDS,
@@ -45,7 +45,7 @@ def lists_of_sets(kernel: Kernel, kinds: str, kind_of: str) -> None:
 
 
 def group_finder(kernel: Kernel, form: Form, number: int, of_cards: Sequence[int], asked: Asked) -> str:
-    """Have the program find the melds of a pattern. Return the name of the function.
+    """Add a function that finds the melds of a pattern. Return its name.
 
     `number`: the pattern's number; `of_cards`: the kind of each card; `asked`: the conditions on all their cards.
     """
@@ -95,7 +95,7 @@ def finder(
     kernel: Kernel, form: Form, number: int, kind_tables: tuple[str, str], of_cards: Sequence[int],
     adds: Sequence[Sequence[int]],
 ) -> str:  # fmt: skip
-    """Have the program find the melds of a pattern. Return the name of the function.
+    """Add a function that finds the melds of a pattern. Return its name.
 
     `number`: the pattern's number; `kind_tables`: the tables of kinds, and of each card's kind; `of_cards`: the values
     of the second one; `adds`: by sum and kind, the change that a card makes.

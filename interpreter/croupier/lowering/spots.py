@@ -473,7 +473,7 @@ def _open(cx: Context, meld: Shape) -> Shape:
 
 
 def _may_lie(cx: Context, meld: Meld) -> bool:
-    """Return whether a meld may be one that lies on the table."""
+    """Return whether a meld may be one on the table."""
     if not zones_of(cx, "melds"):
         return False
     return meld.at is None or any(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
@@ -481,7 +481,7 @@ def _may_lie(cx: Context, meld: Meld) -> bool:
 
 def each_open(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
     """Go through the open spots of a meld on the table: before a run, in its gaps and after it; one of a set that may
-    grow. Melds that do not lie there have none."""
+    grow. Other melds have none."""
     cards = cx.out.atom(meld.text, "m_")
     with cx.out.block(f"if {cards} != 0:"):
         first = cx.out.let(f"LOW({cards})", "c")
@@ -744,9 +744,9 @@ def _neighbours(cx: Context, spot: One) -> Shape:
     return Several((*beside, _in_run_beside(cx, spot)) if zones_of(cx, "melds") else tuple(beside))
 
 
-@written("beside(S, spot, which)")
+@written("next_to(S, spot, which)")
 def _beside(cx: Context) -> None:
-    """Write `beside(S, spot, which)`: the spot of a row above, to the left, to the right, or below;
+    """Write `next_to(S, spot, which)`: the spot of a row above, to the left, to the right, or below;
     nothing if there is none."""
     cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
     cx.out.line(f"if not {rows(cx)}[place]: return {NIL}")

@@ -336,7 +336,7 @@ def in_order(s: State, seat: int, cards: list[int]) -> list[int]:
 
 
 def _by_position(s: State, cards: list[int]) -> list[int]:
-    """Return cards by the number of their place and their position there; those of sets and melds as they come."""
+    """Return cards by the number of their place and their position there; cards in sets and melds keep their order."""
     ordered = {home for card in cards if (home := s.home[card]) >= 0 and s.program.places[home].ordered}
     at = {card: index for home in ordered for index, card in enumerate(s.zones[home]) if card is not None}
     return sorted(cards, key=lambda card: (s.home[card], at.get(card, 0)))
