@@ -303,9 +303,8 @@ class _Collector:
             deck: str | None = cards.deck.text
             if deck not in DECKS:
                 names.diagnostics.add(meaning.unknown_deck(cards.deck.span, cards.deck.text, DECKS))
-                deck = nearest(
-                    cards.deck.text, DECKS
-                )  # continue with the likely deck, to avoid an error for every card
+                # continue with the likely deck, to avoid an error for every card
+                deck = nearest(cards.deck.text, DECKS) or next(iter(DECKS))
             for attribute, values in DECKS.get(deck or "", {}).items():
                 found[attribute] = (values, syntax.Name(cards.deck.span, attribute))
             if cards.attributes:

@@ -194,7 +194,7 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
         return  # what is missing may be what could not be read
     match failure.validator:
         case "type" if isinstance(failure.validator_value, list | str):
-            yield _wrong_type(node, key, failure.validator_value, _in_an_example(path, node))
+            yield _wrong_type(node, key, failure.validator_value, _valid_form(path, node))
         case "additionalProperties" if isinstance(node, Mapping):
             properties = failure.schema.get("properties")
             known = set(properties) if isinstance(properties, dict) else set()
@@ -225,7 +225,7 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
         case _:
             shapes = failure.schema.get("type", "object")
             wanted = shapes if isinstance(shapes, list | str) else "object"
-            yield _wrong_type(node, key, wanted, _in_an_example(path, node))
+            yield _wrong_type(node, key, wanted, _valid_form(path, node))
 
 
 def _unknown_key(key: Scalar, known: set[str], absent: set[str], place: str, part: Part) -> Diagnostic:
@@ -246,8 +246,16 @@ _SYNONYMS = {
 }  # fmt: skip
 
 
-def _in_an_example(path: list[str | int], node: Node) -> str:
-    """Return a valid form for a part of a scenario with a wrong structure."""
+def _valid_form(path: list[str | int], node: Node) -> str:
+    """Return a valid form for a part with a wrong structure; empty if none is known."""
+    empty = not node.items if isinstance(node, Sequence) else isinstance(node, Scalar) and node.empty
+    match path:
+        case ["moves", move] if empty:
+            return errors.written(f"{move}: {{}}")
+        case ["cards"] if isinstance(node, Scalar) and not empty:
+            return errors.written(f"cards: {{deck: {node.text}}}")
+        case [*_, "when" | "until" | "must"] if isinstance(node, Sequence):
+            return errors.several_conditions()
     if path[:1] != ["scenarios"]:
         return ""
     if isinstance(node, Sequence) and node.items and all(isinstance(item, Scalar) for item in node.items):
@@ -265,7 +273,7 @@ def _wrong_type(node: Node, key: Scalar | None, wanted: list[Json] | str, help: 
     spoken = errors.listed([tr(text if name == "a text" else name) for name in names])
     match node:
         case Scalar() if node.empty and key is not None:
-            return errors.nothing_here(key.span, key.text, spoken)
+            return errors.nothing_here(key.span, key.text, spoken, help)
         case Scalar():
             return errors.wrong_shape(node.span, spoken, tr("a text"), help)
         case Mapping():

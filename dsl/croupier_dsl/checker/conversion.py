@@ -30,7 +30,7 @@ def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, 
             values = cx.names.values(element(wanted))
             raise Invalid(meaning.not_a_value(span, span.text.strip(), values))
         advice = advice_on_truth(meant, wanted, span)
-        if meant.type.enum and wanted.enum:
+        if meant.type.enum and (wanted.enum or wanted == ir.NUMBER):
             advice = values_hint(cx, element(meant.type), element(wanted))
         raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, advice))
     return found

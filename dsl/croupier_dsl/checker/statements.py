@@ -164,7 +164,7 @@ def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTa
     if written.under is None:
         return to
     if isinstance(to, ir.SpotTarget):
-        raise Invalid(sorts.not_a_zone(written.to.span))
+        raise Invalid(sorts.not_a_zone(written.to.span, cx.names.zones))
     if form_of(cx, to) != "pile":
         raise Invalid(sorts.bottom_of_no_pile(written.to.span, to.name, form_of(cx, to)))
     if to.bottom:
@@ -184,12 +184,17 @@ def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTa
 
 def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
     """Return the destination of cards: a zone, a spot, or the bottom of a pile."""
-    meant = expression(cx, written, scope)
+    try:
+        meant = expression(cx, written, scope)
+    except Invalid as invalid:
+        if invalid.diagnostic.code == "E301" and isinstance(written, syntax.Name) and not invalid.diagnostic.fix:
+            raise Invalid(meaning.unknown_zone(written.span, written.text, cx.names.zones)) from None
+        raise
     if not (isinstance(meant, ir.Pick) and meant.which in ("top", "bottom")):
-        return target_meant(meant, written)
-    zone = target_meant(meant.collection, written)
+        return target_meant(cx, meant, written)
+    zone = target_meant(cx, meant.collection, written)
     if isinstance(zone, ir.SpotTarget):
-        raise Invalid(sorts.not_a_zone(written.span))
+        raise Invalid(sorts.not_a_zone(written.span, cx.names.zones))
     if meant.which == "top":
         raise Invalid(sorts.on_top_anyway(written.span, zone.name, form_of(cx, zone)))
     if form_of(cx, zone) != "pile":
@@ -197,14 +202,14 @@ def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarge
     return replace(zone, bottom=True)
 
 
-def target_meant(meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
+def target_meant(cx: Context, meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
     if isinstance(meant, ir.ZoneContents):
         return ir.ZoneTarget(meant.name, meant.subject)
     if meant.type == ir.SPOT:
         return ir.SpotTarget(meant)
     if isinstance(meant, ir.Map) and isinstance(several := _lifted(meant), ir.ZoneContents):
         return ir.ZoneTarget(several.name, several.subject)
-    raise Invalid(sorts.not_a_zone(written.span))
+    raise Invalid(sorts.not_a_zone(written.span, cx.names.zones))
 
 
 def dealt(
@@ -471,9 +476,9 @@ def move_cards_of(cx: Context, written: syntax.Move, scope: Scope) -> ir.Move:
 
 
 def shuffle_of(cx: Context, written: syntax.Shuffle, scope: Scope) -> ir.Shuffle:
-    zone = target_meant(expression(cx, written.what, scope), written.what)
+    zone = target_meant(cx, expression(cx, written.what, scope), written.what)
     if isinstance(zone, ir.SpotTarget):
-        raise Invalid(sorts.not_a_zone(written.what.span))
+        raise Invalid(sorts.not_a_zone(written.what.span, cx.names.zones))
     if zone.round:
         raise Invalid(sorts.many_zones(written.what.span, zone.name))
     if form_of(cx, zone) not in ("pile", "row", signatures.EDGELESS):

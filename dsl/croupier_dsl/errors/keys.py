@@ -50,6 +50,8 @@ def no_keys_before(span: Span, counted: bool) -> Diagnostic:
     help = tr("write a property before `of`; a value only after something that exists once per value")
     if counted:
         help = tr("a condition tests single things, not choices of several; use a stage with `else`")
+    if counted and span.text.strip().isdigit():
+        help = tr("only a choice takes `{amount} of …`; write `top {amount} of …` for cards", amount=span.text.strip())
     return error("E585", span, tr("`{text}` is not a property", text=span.text.strip()), help)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterable, Sequence
 from croupier_dsl import signatures
 from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed, quoted, sort
+from croupier_dsl.errors.slips import FOR_ALL_FOR_ANY
 from croupier_dsl.ir import TRUTH, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
@@ -28,13 +29,24 @@ def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
 # ---------------------------------------------------------------- E3xx: names
 
 
+_AMOUNTS = {
+    word: str(n) for n, word in enumerate(["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"], 2)
+}
+
+
 def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return error(
-        "E301",
-        span,
-        tr("`{name}` is not declared", name=name),
-        meant(name, known, tr("declare it, or choose another name")),
-    )
+    otherwise = tr("declare it, or choose another name")
+    if name in _AMOUNTS:
+        otherwise = tr("write the number: `{found}`", found=_AMOUNTS[name])
+    elif name == "any":
+        otherwise = tr("write `1.. of …` to choose any number of things; `some of … where …` to test")
+    return error("E301", span, tr("`{name}` is not declared", name=name), meant(name, known, otherwise))
+
+
+def unknown_zone(span: Span, name: str, zones: Iterable[str]) -> Diagnostic:
+    names = list(zones)
+    told = tr("declare it under `zones`, or name another zone: {names}", names=listed(names))
+    return error("E301", span, tr("no zone `{name}` is declared", name=name), meant(name, names, told))
 
 
 def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diagnostic:
@@ -125,10 +137,7 @@ MOST_PROPERTIES = 12
 _OTHER_WORDS = {
     word: help
     for words, help in (
-        (
-            "each every any",
-            later("for all, write `none of … where` with the opposite condition; for any, `some of … where`"),
-        ),
+        ("each every any", FOR_ALL_FOR_ANY),
         ("max maximum biggest largest most", later("write `highest of …`, or `highest by … of …` for whose it is")),
         ("min minimum smallest least", later("write `lowest of …`, or `lowest by … of …` for whose it is")),
         ("average mean", later("write `(sum of …) div (count of …)`")),
@@ -216,8 +225,18 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
     )
 
 
+_TYPES = {
+    **dict.fromkeys(("bool", "boolean", "flag"), "no/yes"),
+    **dict.fromkeys(("int", "integer", "float", "count"), "number"),
+    **dict.fromkeys(("string", "text", "word", "enum"), "low/middle/high"),
+}
+"""Types of other languages, and what to write for each."""
+
+
 def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return error("E311", span, tr("unknown type `{name}`", name=name), meant(name, known))
+    own = _TYPES.get(name.lower())
+    help = tr("write `{found}`", found=own) if own else meant(name, known)
+    return error("E311", span, tr("unknown type `{name}`", name=name), help)
 
 
 def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -265,8 +284,18 @@ def unknown_combo(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return error("E316", span, tr("unknown combo `{name}`", name=name), meant(name, known))
 
 
+_VIEWERS = {
+    **dict.fromkeys(("player", "self", "mine"), "owner"),
+    **dict.fromkeys(("players", "everybody", "anyone", "public"), "everyone"),
+    **dict.fromkeys(("hidden", "secret", "private"), "nobody"),
+}
+"""Other words for viewers."""
+
+
 def unknown_viewer(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return error("E317", span, tr("there is no `{name}` who could see it", name=name), meant(name, known))
+    own = _VIEWERS.get(name)
+    help = tr("write `{found}`", found=own) if own else meant(name, known)
+    return error("E317", span, tr("there is no `{name}` who could see it", name=name), help)
 
 
 def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -274,7 +303,9 @@ def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic
 
 
 def unknown_deck(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return error("E319", span, tr("unknown deck `{name}`", name=name), meant(name, known))
+    decks = quoted(sorted(known))
+    help = tr("write {decks}, or list the values of your own deck: `attributes: {{rank: 2..10/J/Q/K, …}}`", decks=decks)
+    return error("E319", span, tr("unknown deck `{name}`", name=name), meant(name, known, help))
 
 
 def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:

@@ -271,6 +271,10 @@ def wrong_shape(span: Span, wanted: str, found: str, help: str = "") -> Diagnost
     return error("E122", span, tr("expected {wanted}, found {found}", wanted=wanted, found=found), help)
 
 
+def written(text: str) -> str:
+    return tr("write `{suggestion}`", suggestion=text)
+
+
 def told_in_a_row(words: Iterable[str]) -> str:
     """Return how a list of words in a scenario is written."""
     return tr("write them with spaces in between: `{words}`", words=clipped(" ".join(words)))
@@ -281,8 +285,14 @@ def told_by_whom(step: str) -> str:
     return tr("say who does it: `NAME: {step}`", step=clipped(step))
 
 
-def nothing_here(span: Span, key: str, wanted: str) -> Diagnostic:
-    return error("E123", span, tr("`{key}:` has no value", key=key), label=tr("expected {wanted}", wanted=wanted))
+def several_conditions() -> str:
+    """Return how several conditions are written where a list is found."""
+    return tr("join them with `and` or `or` in one sentence; if all must hold, also `{NAME: …, OTHER: …}`")
+
+
+def nothing_here(span: Span, key: str, wanted: str, help: str = "") -> Diagnostic:
+    label = tr("expected {wanted}", wanted=wanted)
+    return error("E123", span, tr("`{key}:` has no value", key=key), help, label)
 
 
 def not_one_of(span: Span, allowed: Iterable[str], near: str | None) -> Diagnostic:
@@ -309,17 +319,18 @@ def not_a_name(span: Span, suggestion: str | None) -> Diagnostic:
         "E126",
         span,
         tr("`{text}` is not a valid name", text=clipped(span.text)),
-        tr("write `{suggestion}`", suggestion=suggestion) if suggestion else "",
+        written(suggestion) if suggestion else "",
         tr("a name is one word of the letters a-z and A-Z, digits and `_`"),
     )
 
 
-def not_an_id(span: Span) -> Diagnostic:
+def not_an_id(span: Span, suggestion: str | None) -> Diagnostic:
     return error(
         "E127",
         span,
         tr("`{text}` is not a valid name", text=clipped(span.text)),
-        label=tr("this name is one word of letters, digits, `-` and `_`"),
+        written(suggestion) if suggestion else "",
+        tr("this name is one word of letters, digits, `-` and `_`"),
     )
 
 

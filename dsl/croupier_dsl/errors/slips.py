@@ -23,6 +23,7 @@ _WORDS = {
     "AT": "at once", "AS": "as", "IS": "is", "NONE": "none", "IF": "if", "SLASH": "/",
     "__ANON_2": "..", "FIRST": "first served", "SERVED": "served",
 }  # fmt: skip
+_SAID = {part for words in _WORDS.values() for part in words.split()}
 _SIZE = {"GRID", "NUMBER", "LPAR"}
 """The terminals that give the number of places of a row."""
 _RARELY_MEANT = {"SLASH", "__ANON_2", "AS", "AT", "FIRST", "IF", "FROM"}
@@ -88,6 +89,9 @@ _TWO_FILTERS = later("put the first filter in parentheses: `(… if possible whe
 
 _TO_THE_END = later("`where` extends to the end of the sentence: put `(… where …)` in parentheses")
 _ALL_OF_A_PLACE = later("a zone means all its cards: write `{0} {a} …`")
+_OPPOSITE = later("for the opposite order, swap `highest by` and `lowest by`")
+_JOIN_TO_CHOOSE = later("join collections with `with`, in parentheses: `{a} of ({b} with …)`")
+FOR_ALL_FOR_ANY = later("for all, write `none of … where` with the opposite condition; for any, `some of … where`")
 _ONES_OWN = later("write `{a}` for the current player's, `{a} of WHO` for another player's")
 
 _SLIPS: list[tuple[str, str, str]] = [
@@ -101,10 +105,11 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
     (r"^ ?let\b(?!.* be )", r"($|\w)", later("write `let NAME be …`")),
-    ("", r"==?\s*(not\b)?", later("write `is` for equality")),
-    ("", r"(!=|<>|≠|=/=)", later("write `is not`")),
+    (r"(?P<a>\d+) ?$", r"(-|–|—|to\b) *(?P<b>\d+)", later("write `{a}..{b}`")),
     ("", r"(=>|≥)", later("write `>=`")),
     ("", r"(=<|≤)", later("write `<=`")),
+    ("", r"(!=|<>|≠|=/=)", later("write `is not`")),
+    ("", r"==?\s*(not\b)?", later("write `is` for equality")),
     ("", r"&&?", later("write `and`")),
     ("", r"\|\|?", later("write `or`")),
     ("", r"[!¬]", later("write `not`")),
@@ -125,7 +130,10 @@ _SLIPS: list[tuple[str, str, str]] = [
     ("", r"->", later("a mapping from keys to values is a table: declare it under `tables:`")),
     (r"\bfor (each )?$", rf"(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
     (r"\bfor$", rf"\s*(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
+    (r"\bfor each $", r"(?P<b>player|team)\b", later("write `for each of {b}s`")),
     (r"\bfor each $", r"(?P<b>\w+)", later("write `for each of {b}`")),
+    (r"\b(?P<a>highest|lowest)( \d+)? by $", r"-", _OPPOSITE),
+    (rf"\b(?P<a>one|[\d.]+) of (?P<b>{_N}( of {_N})*) $", r"(and|or|plus)\b", _JOIN_TO_CHOOSE),
     (r"\bis not $", r"in\b", later("write `not in`")),
     (r"\bis $", r"in\b", later("write `in` alone")),
     (r"\bis $", r"(equal|the same)\b", later("write `is` alone")),
@@ -149,7 +157,8 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?(move|shuffle|reveal|hide|show) (each|every|all) $", r"(?P<a>\w+)", _ALL_OF_A_PLACE),
     (r"^ ?move (?P<a>\d+) $", r"cards?\b", later("write `move top {a} of … to …`")),
     (rf"(?P<a>{_N}( of {_N})*) $", r"(contains|includes|has|holds) (?P<b>[\w/]+)", later("write `{b} in {a}`")),
-    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("write `none of … where` with the opposite condition")),
+    (r"\bof (each|every|any|all) $", r"(player|team|card)\b", later("write it without `{0}`")),
+    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", FOR_ALL_FOR_ANY),
     (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", later("write it without `{1}`")),
     (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", _ONES_OWN),
     (r"\bof $", r"(his|her|the)\b", later("sentences have no articles")),
@@ -174,7 +183,8 @@ _EXAMPLES = frozenset({"contents", "action", "done", "refusal"})
 _VERB_FOR = {
     "put": "move … to …", "draw": "move top of … to …", "deal": "move top N of … to …", "give": "move … to …",
     "take": "move … to …", "discard": "move … to …", "play": "move … to …", "remove": "move … to …",
-    "increase": "add N to …", "increment": "add 1 to …", "decrease": "add -N to …", "assign": "set … to …",
+    "increase": "add N to …", "increment": "add 1 to …", "decrease": "add -N to …", "subtract": "add -N to …",
+    "assign": "set … to …",
     "change": "set … to …", "var": "let NAME be …", "define": "let NAME be …", "return": "let NAME be …",
     "flip": "reveal …", "stop": "end STAGE", "mix": "shuffle …",
 }  # fmt: skip
@@ -198,6 +208,8 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
     flat = re.sub(r"\s+", " ", before)
     if kind == "statement" and not flat.strip() and (by_verb := _verb(rest)):
         return by_verb
+    if "STARTING" in possible and kind in ("head", "thing") and re.match(r":?=", rest):
+        return tr("write `starting`")
     if kind == "statement" and re.fullmatch(rf"{_N} ", flat) and re.match(r"(=|is\b|to\b|:=)", rest):
         return tr("write `set {flat} to …`", flat=flat.strip())
     if kind == "statement" and re.match(r" ?move\b(?!.* to )", flat) and (_ONTO.search(flat) or _ONTO.match(rest)):
@@ -241,7 +253,7 @@ def _again(word: str) -> str:
 def _keyword(possible: set[str], rest: str) -> str | None:
     """Return the possible reserved word nearest to this one: one edit away, with the same first letter."""
     word = re.match(r"[a-z]{2,}", rest)
-    if not word or word[0] in {part for words in _WORDS.values() for part in words.split()}:
+    if not word or word[0] in signatures.CONNECTING_WORDS or word[0] in _SAID:
         return None
     words = sorted(_WORDS[terminal].split()[0] for terminal in possible if terminal in _WORDS)
     near = (known for known in words if known[0] == word[0][0] and distance(word[0], known, 1) == 1)
@@ -275,6 +287,12 @@ def _verb(rest: str) -> str:
         return _again(word[0])
     if meant := verb_meant(word[0]):
         return meant
+    if sign := re.match(rf"{_N}\s*([+-])=", rest):
+        return (
+            tr("write `add … to {word}`", word=word[0])
+            if sign[1] == "+"
+            else tr("write `add -… to {word}`", word=word[0])
+        )
     if re.match(rf"{_N}\s*(=|is\b|:=)", rest):
         return tr("write `set {word} to …`", word=word[0])
     return ""

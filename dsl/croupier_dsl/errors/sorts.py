@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from croupier_dsl.diagnostics import Diagnostic, error
-from croupier_dsl.errors.reading import clipped, sort
+from croupier_dsl.errors.reading import clipped, listed, sort
 from croupier_dsl.ir import NUMBER, PLAYER, PLAYERS, TEAM, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
@@ -24,6 +24,11 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
         help = tr("write `team of {text}`", text=span.text.strip())
     if wanted == PLAYERS and found == TEAM:
         help = tr("write `members of {text}`", text=span.text.strip())
+    if wanted == NUMBER and found.name == "number":
+        help = tr("write `sum of …`, `highest of …` or `count of …` before it")
+    if wanted == NUMBER and found == PLAYER:
+        help = tr("a player is not a number: the next seat is `left of {text}`, its number `seat of {text}`",
+                  text=span.text.strip())  # fmt: skip
     return error(
         "E402",
         span,
@@ -55,8 +60,10 @@ def values_of_lists(lists: Mapping[str, str], numbers: Iterable[str]) -> str:
     words and were taken for numbers."""
     found = [tr("{name} is one of {values}", name=name, values=values) for name, values in lists.items()]
     found += [
-        tr("the numbers of {name} are words, because its list also contains a word", name=name) for name in numbers
-    ]
+        tr("the numbers of {name} are words, because its list also contains a word; to calculate with them, declare a "
+           "table `NAME of {name}` with their numbers", name=name)
+        for name in numbers
+    ]  # fmt: skip
     return "; ".join(found)
 
 
@@ -129,7 +136,7 @@ def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
         "E429",
         span,
         tr("`{zone}` is a {form}, which has no order to shuffle", zone=zone, form=form),
-        tr("only piles and rows can be shuffled"),
+        tr("make `{zone}` a pile, or move its cards to one", zone=zone),
     )
 
 
@@ -314,8 +321,9 @@ def no_grid(span: Span, word: str) -> Diagnostic:
     )
 
 
-def not_a_zone(span: Span) -> Diagnostic:
-    return error("E421", span, tr("this is not a zone"), tr("name a zone, such as `discard` or `hand of dealer`"))
+def not_a_zone(span: Span, zones: Iterable[str]) -> Diagnostic:
+    help = tr("name one zone: {zones}", zones=listed([f"`{zone}`" for zone in zones]))
+    return error("E421", span, tr("`{text}` is not a zone", text=clipped(span.text.strip())), help)
 
 
 def many_zones(span: Span, zone: str) -> Diagnostic:
@@ -345,6 +353,9 @@ def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnost
         "for {n} to each write `top ({n} * count of {things})`, or `for each of {things}: move top {number} …`",
         n=bare if bare.isalnum() else f"({bare})", number=number, things=things,
     )  # fmt: skip
+    fix += "; " + tr(
+        "for {n} in total, first `let dealt be {cards}`, then `move dealt …`", n=number, cards=span.text.strip()
+    )
     return error("E436", span, told, fix)
 
 

@@ -253,7 +253,7 @@ def moves_of_nobody(span: Span, name: str) -> Diagnostic:
         "E541",
         span,
         tr("the stage `{name}` has moves, but no player to make them", name=name),
-        tr("add `by`, such as `by: players from left of dealer`"),
+        tr("add the players who take turns: `by: players`"),
     )
 
 

@@ -95,7 +95,11 @@ class Reading:
             return None
         if not _NAME.fullmatch(node.text):
             near = re.sub(r"\W+", "_", node.text, flags=re.ASCII).strip("_")
-            self.note(errors.not_a_name(node.span, near if _NAME.fullmatch(near) else None))
+            several = node.text.split(", ")
+            if len(several) > 1 and all(map(_NAME.fullmatch, several)):
+                self.note(errors.not_a_name(node.span, f"[{node.text}]"))
+            else:
+                self.note(errors.not_a_name(node.span, near if _NAME.fullmatch(near) else None))
             return None
         return s.Name(node.span, node.text)
 
@@ -111,7 +115,8 @@ class Reading:
         if not isinstance(node, Scalar) or node.empty:
             return None
         if not _ID.fullmatch(node.text):
-            self.note(errors.not_an_id(node.span))
+            near = re.sub(r"[^\w-]+", "-", node.text.lower(), flags=re.ASCII).strip("-")
+            self.note(errors.not_an_id(node.span, near if _ID.fullmatch(near) else None))
             return None
         return s.Name(node.span, node.text)
 
