@@ -65,8 +65,8 @@ def _values(names: Names, section: str, name: syntax.Name) -> Iterator[tuple[str
 
 OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
 SENTENCE = "sentence"
-NUMBERED = re.compile(r"(state|define)\.(\w+)\.-?\d+")
-"""The path of words for one number of a variable or definition."""
+NUMBERED = re.compile(r"(state|define|tables|options)\.(\w+)\.-?\d+")
+"""The path of words for one number as the value of a part."""
 PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 """A choice in the sentence of a move: `{card}`, or `{spot.on}` for the meld of a spot."""
 
