@@ -178,6 +178,12 @@ def test_openspiel_plays_it(name: str) -> None:
     )
 
 
+@pytest.mark.parametrize("wrong", [{"reward": "points"}, {"options": "pot"}, {"players": 99}])
+def test_openspiel_is_told_of_parameters_that_do_not_fit(wrong: dict[str, object]) -> None:
+    with pytest.raises(SetupError, match=str(next(iter(wrong.values())))):
+        pyspiel.load_game("croupier", {"ruleset": "kuhn-poker", **wrong})
+
+
 def test_kuhn_poker_has_the_tree_of_openspiel() -> None:
     """The gain of a best response to uniform players is theirs to the last digits: the trees are alike."""
     ours = pyspiel.load_game("croupier", {"ruleset": "kuhn-poker", "reward": "score"})

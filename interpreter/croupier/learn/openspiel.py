@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Self, get_args
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -20,6 +20,8 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
 from croupier.learn.actions import Actions
 from croupier.learn.observations import Observations
 from croupier.learn.rewarded import Rewarded, rewards, together
@@ -68,7 +70,10 @@ class Ruleset(pyspiel.Game):
         name, players = str(given.get("ruleset", "")), int(given.get("players", 0))
         pairs = [pair.partition("=") for pair in str(given.get("options", "")).split(";") if pair]
         rules = load(name, players or None, {key.strip(): value.strip() for key, _, value in pairs})
-        by: Rewarded = "score" if given.get("reward") == "score" else "rank"
+        reward = str(given.get("reward", "rank"))
+        if reward not in get_args(Rewarded):
+            raise SetupError(tr("unknown reward {name}; write rank or score", name=reward))
+        by: Rewarded = "score" if reward == "score" else "rank"
         self.parts = Parts(Kept(rules), by, max(0, int(given.get("recall", RECALLED))))
         zero = by == "rank" and not together(rules) and rules.seats > 1
         most = 1.0 if by == "rank" and (rules.seats > 1 or together(rules)) else LARGEST_REWARD
