@@ -160,7 +160,7 @@ def _lines(found: Comparison | Screening) -> Iterator[str]:
         sentences, level = screened(found), found.level
         told = tr(
             "Differences are from the rules as they are. The intervals of all changes are simultaneous at {level} % "
-            "and valid at any stopping time: at most one of twenty such tables has any wrong one.",
+            "and valid at any stopping time: at most one such table in twenty contains a wrong interval.",
             level=f"{level:.0%}".rstrip("%"),
         )  # fmt: skip
     else:

@@ -191,7 +191,7 @@ def tune(
     begun, known, refused = monotonic(), dict[tuple[str, ...], Setting | None](), 0
     bench = Bench(side, start.seats, tuple(wanted), policy, seconds / 10, limit)
     usual = {name: space.usual[name] for name in space.values}
-    bench.measured(usual, games, seed)
+    known[tuple(usual.values())] = bench.measured(usual, games, seed)
 
     def tried(trial: Trial) -> tuple[float, ...]:
         nonlocal refused

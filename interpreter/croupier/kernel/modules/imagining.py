@@ -71,7 +71,7 @@ ROW = constant()
 SEALS = constant()
 """Whether chosen moves may still be secret."""
 UNTRIED = constant()
-"""The same share for a card that is not known, or has not been tried."""
+"""The expected turns, in percent, that a card takes which is not known or has not been tried."""
 SIZE = constant()
 """Cells of a position."""
 VEILED = constant()
