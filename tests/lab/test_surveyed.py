@@ -92,6 +92,30 @@ def test_the_lead_is_followed(race: Side) -> None:
 
 
 @pytest.mark.costly
+def test_winners_are_compared_with_others_move_by_move(race: Side) -> None:
+    """Cards of at least 10 are laid by a move of their own: winners make it more often, and the other less."""
+    path = Path(race.ruleset)
+    text = path.read_text(encoding="utf-8").replace("moves: [lay, never]", "moves: [lay, lay_high, never]")
+    text = text.replace("one of hand}, do", "one of hand where value < 10}, do")
+    high = """  lay_high:
+    choose: {card: one of hand where value > 9}
+    do: [add value of card to total of me, move card to gone]
+"""
+    path.write_text(text.replace("  never:", high + "  never:"), encoding="utf-8")
+    found = survey(race.load(2), games=120, seconds=60)
+    high_card, low_card = (next(each for each in found.winning() if each.move == name) for name in ("lay_high", "lay"))
+    told = [each for each in found.finished if len(each.outcome.winners) == 1]
+    by_winners = [each.made[each.outcome.winners[0]]["lay_high"] for each in told]
+    assert high_card.winners == pytest.approx(sum(by_winners) / len(told))
+    assert high_card.winners + low_card.winners == pytest.approx(3)
+    assert high_card.difference.low > 0 > low_card.difference.high
+    said = sentences(found)
+    assert any(line.startswith("Winners make these moves more often than others: lay high (") for line in said)
+    assert any(line.startswith("Winners make these moves less often than others: lay (") for line in said)
+    assert "never" not in [each.move for each in found.winning()]
+
+
+@pytest.mark.costly
 def test_what_nobody_does_is_named(race: Side) -> None:
     found = survey(race.load(2), games=12)
     count_fired(found)

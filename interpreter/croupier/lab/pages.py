@@ -76,10 +76,15 @@ def _sections(found: Survey, skill: Ladder | None, before: Before | None) -> Ite
         parts = [(percent(at / (len(leading) - 1)), percent(share)) for at, share in enumerate(leading)]
         data = _data([tr("game progress (% of turns)"), tr("share")], parts)
         yield _section(tr("Lead during the game"), plots.tension(found), data)
-    moves = [[_title(found, f"moves.{name}"), number(times)] for name, times in found.moves()]
+    winning = {each.move: [number(each.winners), number(each.others)] for each in found.winning()}
+    moves = [
+        [_title(found, f"moves.{name}"), number(times), *(winning.get(name, ["", ""]) if winning else [])]
+        for name, times in found.moves()
+    ]
+    heads = [tr("move"), tr("times in a game"), *([tr("by winners"), tr("by others")] if winning else [])]
     data = _data([tr("legal moves per decision (one: forced)"), tr("share")],
                  [(name, percent(share)) for name, share in plots.spread_of_options(found)])  # fmt: skip
-    yield _section(tr("Choices"), plots.options(found), data, _table([tr("move"), tr("times in a game")], moves))
+    yield _section(tr("Choices"), plots.options(found), data, _table(heads, moves))
     if skill is not None:
         rows = [
             [tr("{player} among {others}", player=rung.player, others=rung.others), percent(rung.share),

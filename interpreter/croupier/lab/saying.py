@@ -13,7 +13,7 @@ from croupier.words.phrases import label
 
 if TYPE_CHECKING:
     from croupier.lab.rungs import Ladder
-    from croupier.lab.surveyed import Mean, Survey
+    from croupier.lab.surveyed import Made, Mean, Survey
 
 
 FEWEST = 50
@@ -22,7 +22,8 @@ FEWEST = 50
 
 def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
     """Return a few sentences on a table: fairness, length, tension, choices, skill, and problems."""
-    return [*_fairness(found), *_length(found), *_tension(found), *_choices(found), *_skill(skill), *_trouble(found)]
+    chosen = [*_choices(found), *_winning(found)]
+    return [*_fairness(found), *_length(found), *_tension(found), *chosen, *_skill(skill), *_trouble(found)]
 
 
 def percent(share: float) -> str:
@@ -144,6 +145,27 @@ def _choices(found: Survey) -> Iterator[str]:
                  games=games, policies=found.policy, moves=_titles(found, never))  # fmt: skip
     if found.excluded:
         yield tr("Excluded by the options: {moves}.", moves=_titles(found, found.excluded))
+
+
+def _winning(found: Survey) -> Iterator[str]:
+    """Yield the moves that winners make more often, and less often, than others."""
+    if found.games < FEWEST:
+        return
+    told = sorted(found.winning(), key=lambda each: -abs(each.difference.mean))
+    more = [each for each in told if each.difference.low > 0]
+    less = [each for each in told if each.difference.high < 0]
+    if more:
+        yield tr("Winners make these moves more often than others: {moves}.", moves=_compared(found, more))
+    if less:
+        yield tr("Winners make these moves less often than others: {moves}.", moves=_compared(found, less))
+
+
+def _compared(found: Survey, moves: Sequence[Made]) -> str:
+    return ", ".join(
+        tr("{move} ({winners} times a game, others {others})", move=label(found.rules.program, f"moves.{each.move}"),
+           winners=number(each.winners), others=number(each.others))
+        for each in moves
+    )  # fmt: skip
 
 
 def _titles(found: Survey, moves: Sequence[str]) -> str:

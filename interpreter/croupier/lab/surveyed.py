@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import NormalDist, fmean, median, pstdev
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 GAMES = 300
 SECONDS = 10.0
-Z = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +42,13 @@ class Mean:
     high: float
 
     @classmethod
-    def of(cls, values: Sequence[float]) -> Mean | None:
-        """Return the mean with its interval; None without values."""
+    def of(cls, values: Sequence[float], among: int = 1) -> Mean | None:
+        """Return the mean with its interval; None without values. `among`: this many are simultaneous at 95 %."""
         if not values:
             return None
         mean = fmean(values)
-        half = Z * pstdev(values) / sqrt(len(values) - 1) if len(values) > 1 else float("inf")
+        wide = NormalDist().inv_cdf(1 - 0.025 / among)
+        half = wide * pstdev(values) / sqrt(len(values) - 1) if len(values) > 1 else float("inf")
         return cls(mean, mean - half, mean + half)
 
     @classmethod
@@ -66,6 +66,21 @@ class Mean:
         """Return the mean as an object; an unknown bound is null."""
         bounds = [None if abs(bound) == float("inf") else bound for bound in (self.low, self.high)]
         return {"mean": self.mean, "low": bounds[0], "high": bounds[1]}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How often a winner and another seat make a move in a game, on average, and by how much these differ; the
+    intervals of all moves are simultaneous."""
+
+    move: str
+    winners: float
+    others: float
+    difference: Mean
+
+    def to_json(self) -> dict[str, Value]:
+        """Return it as a plain object."""
+        return {"winners": self.winners, "others": self.others, "difference": self.difference.to_json()}
 
 
 @dataclass
@@ -171,9 +186,21 @@ class Survey:
         excluded = self.excluded
         total: Counter[str] = Counter()
         for each in self.walks:
-            total.update(each.made)
+            total.update(sum(each.made, Counter()))
         made = [(move.name, total[move.name] / max(1, self.games)) for move in self.rules.ir.moves]
         return sorted((pair for pair in made if pair[0] not in excluded), key=lambda pair: -pair[1])
+
+    def winning(self) -> list[Made]:
+        """Return how often winners and others make each move that somebody makes, in games that have both."""
+        told = [each for each in self.finished if 0 < len(set(each.outcome.winners)) < self.rules.seats]
+        names = [name for name, times in self.moves() if times]
+        found = []
+        for name in names:
+            by = [_split([made[name] for made in each.made], each.outcome.winners) for each in told]
+            difference = Mean.of([won - other for won, other in by], among=len(names))
+            if difference is not None:
+                found.append(Made(name, fmean(won for won, _ in by), fmean(other for _, other in by), difference))
+        return found
 
     def leading(self, parts: int = 20) -> list[float]:
         """Return the share of games with one winner in which the winner led alone, after each of `parts` equal parts of
@@ -213,8 +240,15 @@ class Survey:
             "games": self.games, "places": [place.to_json() for place in self.places()],
             "measures": {name: None if mean is None else mean.to_json() for name, mean in self.measures().items()},
             "options": {"median": middle, "most": most}, "moves": dict(self.moves()), "never": list(self.never),
+            "winning": {each.move: each.to_json() for each in self.winning()},
             "excluded": list(self.excluded), "stated_minutes": list(self.pace.stated),
         }  # fmt: skip
+
+
+def _split(times: Sequence[int], winners: Collection[int]) -> tuple[float, float]:
+    """Return the mean of the winning seats and of the others."""
+    won = [each for seat, each in enumerate(times) if seat in winners]
+    return fmean(won), (sum(times) - sum(won)) / (len(times) - len(won))
 
 
 def scores_of(game: Walk) -> list[int]:

@@ -29,7 +29,7 @@ class Walk:
     `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`:
     the number of decisions, by number of legal moves. `turns`: the number of changes of the deciding player, plus one.
     `leaders`: the sole leader at the end of each turn, by team, None for no sole leader; the last is at the end of the
-    game. It is empty if scores cannot be computed during play. `made`: how often each move was made, by name.
+    game. It is empty if scores cannot be computed during play. `made`: how often each seat made each move, by name.
     """
 
     seed: str
@@ -42,7 +42,7 @@ class Walk:
     leaders: list[int | None] = field(default_factory=list)
     stuck: int = 0
     cut_rounds: int = 0
-    made: Counter[str] = field(default_factory=Counter)
+    made: list[Counter[str]] = field(default_factory=list)
 
     @property
     def decisions(self) -> int:
@@ -71,9 +71,9 @@ class Walk:
 
 
 class Stepped(Protocol):
-    """A game on whatever engine, with its players. `made`: how often each move was made."""
+    """A game on whatever engine, with its players. `made`: how often each seat made each move."""
 
-    made: Counter[str]
+    made: list[Counter[str]]
 
     @property
     def seat(self) -> int | None:
@@ -94,19 +94,20 @@ class Quick:
         self.game = FastGame(engine, seed)
         self.players = FastPlayers(engine, seed, policies)
         self.names = [move.name for move in engine.rules.program.special.moves]
-        self.made: Counter[str] = Counter()
+        self.made: list[Counter[str]] = [Counter() for _ in policies]
 
     @property
     def seat(self) -> int | None:
         return self.game.seat
 
     def step(self) -> int:
-        count = self.game.count
+        count, seat = self.game.count, self.game.seat
+        assert seat is not None
         index = self.players.choose(self.game)
         engine = self.game.engine
         number = engine.out[index * engine.layout.row]
         if number < len(self.names):  # else the answer to a question within a move
-            self.made[self.names[number]] += 1
+            self.made[seat][self.names[number]] += 1
         self.game.apply(index)
         return count
 
@@ -127,7 +128,7 @@ class Plain:
             self.game = Game(rules, str(seed))
         self.players = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
         self.choices = {move.name: [choice.name for choice in move.choices] for move in rules.ir.moves}
-        self.made: Counter[str] = Counter()
+        self.made: list[Counter[str]] = [Counter() for _ in policies]
 
     @property
     def seat(self) -> int | None:
@@ -140,7 +141,7 @@ class Plain:
             offer = self.game.offer(seat)
             move = self.players[seat].choose(offer)
             if self.choices.get(move.name) == [name for name, _ in move.choices]:
-                self.made[move.name] += 1
+                self.made[seat][move.name] += 1
             self.game.play(seat, move)
         return len(offer.moves)
 
