@@ -110,8 +110,8 @@ def test_winners_are_compared_with_others_move_by_move(race: Side) -> None:
     assert high_card.winners + low_card.winners == pytest.approx(3)
     assert high_card.difference.low > 0 > low_card.difference.high
     said = sentences(found)
-    assert any(line.startswith("Winners make these moves more often than others: lay high (") for line in said)
-    assert any(line.startswith("Winners make these moves less often than others: lay (") for line in said)
+    assert any(line.startswith("Winners make more often: lay high (") for line in said)
+    assert any(line.startswith("Winners make less often: lay (") for line in said)
     assert "never" not in [each.move for each in found.winning()]
 
 

@@ -155,9 +155,9 @@ def _winning(found: Survey) -> Iterator[str]:
     more = [each for each in told if each.difference.low > 0]
     less = [each for each in told if each.difference.high < 0]
     if more:
-        yield tr("Winners make these moves more often than others: {moves}.", moves=_compared(found, more))
+        yield tr("Winners make more often: {moves}.", moves=_compared(found, more))
     if less:
-        yield tr("Winners make these moves less often than others: {moves}.", moves=_compared(found, less))
+        yield tr("Winners make less often: {moves}.", moves=_compared(found, less))
 
 
 def _compared(found: Survey, moves: Sequence[Made]) -> str:

@@ -70,8 +70,8 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """How often a winner and another seat make a move in a game, on average, and by how much these differ; the
-    intervals of all moves are simultaneous."""
+    """The mean times in a game that a winner and another seat make a move, and the difference; the intervals of all
+    moves are simultaneous."""
 
     move: str
     winners: float
@@ -191,7 +191,7 @@ class Survey:
         return sorted((pair for pair in made if pair[0] not in excluded), key=lambda pair: -pair[1])
 
     def winning(self) -> list[Made]:
-        """Return how often winners and others make each move that somebody makes, in games that have both."""
+        """Return how often winners and others make each move that was made, in games that have both."""
         told = [each for each in self.finished if 0 < len(set(each.outcome.winners)) < self.rules.seats]
         names = [name for name, times in self.moves() if times]
         found = []
