@@ -16,6 +16,7 @@ from croupier.compile.binding import bind
 from croupier.compile.execute import Code
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program
+from croupier.seat.outcome import Outcome, ended
 from croupier.simulate import play_game
 from croupier.table.catalogue import find, locate
 from croupier.workbench.coverage import measure, measure_scenarios
@@ -306,3 +307,11 @@ def test_few_parts_are_declared_to_be_seldom_reached(name: str) -> None:
 def test_play_reaches_everything_else(name: str) -> None:
     """No part of a bundled game is without a game that comes to it, but those that are declared."""
     assert [element.path for element in measure(find(name), 300, "3", jobs=2).never()] == []
+
+
+def test_partners_win_one_victory() -> None:
+    """A victory of one team is a win; only equal teams share it."""
+    program = bind(compile_text(COUNTED.replace("players: 2", "players: 4\nteams: 2", 1)), 4)
+    one_team, both = (Outcome(True, seats, (), ((1,),) * 4, (1,) * 4, "highest", 1) for seats in ((0, 2), (0, 1, 2, 3)))
+    assert list(ended(program, one_team)) == ["result.win"]
+    assert list(ended(program, both)) == ["result.shared"]

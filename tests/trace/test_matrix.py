@@ -185,6 +185,8 @@ def test_a_ruleset_without_a_rulebook(run: Run, tiny: Path) -> None:
     """There is nothing to trace, and nothing wrong with that; but nothing can be changed for its sake."""
     result = run("trace", tiny)
     assert (result.exit_code, "cites no rulebook" in result.output) == (0, True)
+    assert f"{tiny.stem}.clauses.yaml" in result.output
+    assert ".yaml.clauses" not in result.output
     result = run("trace", tiny, "--mutate")
     assert result.exit_code == 2
     assert "nothing to mutate" in result.output

@@ -56,8 +56,8 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bo
         else:
             rewrite(laid.path, laid.after)
             click.echo(tr("{file} formatted", file=laid.path))
-    if not diff:
-        as_it_is = len(files) - len(changed)
+    as_it_is = len(files) - len(changed)
+    if not diff and (as_it_is or not changed):
         click.echo(ntr("{n} file is already formatted", "{n} files are already formatted", as_it_is))
     ctx.exit(WRONG if (check or diff) and changed else 0)
 

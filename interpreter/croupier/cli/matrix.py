@@ -32,7 +32,7 @@ def show_trace(name: str, trace: Trace, full: bool) -> None:
         told = tr(
             "{ruleset}: cites no rulebook, so there is nothing to trace (clauses go in {file})",
             ruleset=name,
-            file=f"{name}.clauses.yaml",
+            file=f"{name.removesuffix('.yaml')}.clauses.yaml",
         )
         click.echo(told)
         return

@@ -35,4 +35,4 @@ def counts_of(engine: Engine, counters: Sequence[int], outcome: Outcome | None) 
     fired = {path: number for path, number in zip(engine.counted, counters, strict=True) if number}
     if outcome is None:
         return fired
-    return {**fired, **dict.fromkeys(ended(engine.rules.program.rules.result, outcome), 1)}
+    return {**fired, **dict.fromkeys(ended(engine.rules.program, outcome), 1)}

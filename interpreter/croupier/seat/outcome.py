@@ -10,8 +10,8 @@ from croupier.base.faults import RulesFault
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
+    from croupier.model.program import Program
     from croupier.model.state import State
-    from croupier_dsl import ir
 
 Key: TypeAlias = "tuple[tuple[bool, int], ...]"
 """The key by which seats are ranked: the lower, the better."""
@@ -93,14 +93,20 @@ def leaders(keys: Sequence[Key], losers: Collection[int]) -> tuple[int, ...]:
     return tuple([seat for seat, key in left.items() if key == best_left])
 
 
-def ended(result: ir.Result, outcome: Outcome) -> Iterator[str]:
-    """Yield the elements of the rules that apply to this end: the kind of result, and the sentence of losers."""
+def ended(program: Program, outcome: Outcome) -> Iterator[str]:
+    """Yield the elements of the rules that apply to this end: the kind of result, and the sentence of losers.
+
+    Partners who win together do not share the victory.
+    """
+    result = program.rules.result
     if not outcome.finished:
         yield "result.unfinished"
     elif result.won is not None:
         yield "result.win" if outcome.winners else "result.lost"
     else:
-        yield ("result.lost", "result.win", "result.shared")[min(len(outcome.winners), 2)]
+        yield ("result.lost", "result.win", "result.shared")[
+            min(len({program.team_of(seat) for seat in outcome.winners}), 2)
+        ]
     if result.losers is not None and outcome.losers:
         yield "result.losers"
 

@@ -153,7 +153,7 @@ class Table:
 
 def _results(s: State) -> Iterator[str]:
     """Yield the elements of the result; this computes the scores."""
-    yield from ended(s.program.rules.result, outcome(s))
+    yield from ended(s.program, outcome(s))
 
 
 def _happened(s: State) -> Iterator[str]:
