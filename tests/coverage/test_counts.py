@@ -311,7 +311,8 @@ def test_play_reaches_everything_else(name: str) -> None:
 
 def test_partners_win_one_victory() -> None:
     """A victory of one team is a win; only equal teams share it."""
-    program = bind(compile_text(COUNTED.replace("players: 2", "players: 4\nteams: 2", 1)), 4)
+    rules, _, _ = COUNTED.partition("scenarios:")
+    program = bind(compile_text(rules.replace("players: 2", "players: 4\nteams: 2")), 4)
     one_team, both = (Outcome(True, seats, (), ((1,),) * 4, (1,) * 4, "highest", 1) for seats in ((0, 2), (0, 1, 2, 3)))
     assert list(ended(program, one_team)) == ["result.win"]
     assert list(ended(program, both)) == ["result.shared"]
