@@ -89,7 +89,7 @@ CASES = [
     ("set dealer to left of dealer", "set dealer to none", "E424", "none", "or none"),
     ("when: count of discard > 3", "when: hand is melds", "E425", "melds", "parts"),
     ("cards: {deck: french52, wild: rank is wild_rank}", "cards: {deck: french52}", "E427", "0..1", "wild"),
-    ("- set out to me", "- shuffle hand", "E429", "hand", "piles"),
+    ("- set out to me", "- shuffle hand", "E429", "hand", "a pile"),
     ("- set out to me", "- move card to laid", "E430", "card", "meld"),
     ("when: count of discard > 3", "when: rank of top of discard is 2 + 1", "E401", "rank of top of discard is 2 + 1",
      "the numbers of rank are words"),
