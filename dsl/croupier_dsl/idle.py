@@ -67,13 +67,18 @@ def without(root: Mapping, names: Iterable[str]) -> Mapping:
 
 def with_what_holds(root: Mapping, rules: ir.Rules) -> Mapping:
     """Return the tree of a variant without inherited `equivalent` entries whose mutation does not exist in
-    these rules.
+    these rules, and without texts that the rules have dropped.
     """
-    entry = root.entry("equivalent")
+    root = _kept(root, "equivalent", {equivalent.mutation for equivalent in rules.equivalents})
+    return _kept(root, "text", {path for path, _ in rules.texts})
+
+
+def _kept(root: Mapping, section: str, keys: set[str]) -> Mapping:
+    """Return the tree with only these entries of a section, and without the section if none is left."""
+    entry = root.entry(section)
     if entry is None or not isinstance(entry.value, Mapping):
         return root
-    made = {equivalent.mutation for equivalent in rules.equivalents}
-    kept = tuple(pair for pair in entry.value.entries if " ".join(pair.key.text.split()) in made)
+    kept = tuple(pair for pair in entry.value.entries if " ".join(pair.key.text.split()) in keys)
     if len(kept) == len(entry.value.entries):
         return root
     others = tuple(other for other in root.entries if other is not entry)

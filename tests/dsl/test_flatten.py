@@ -104,6 +104,18 @@ remove: [moves.pass]     # dull
     ]
 
 
+@pytest.mark.parametrize(("part", "stays"), [("", False), (".needs.more", True), (".starting", True)])
+def test_the_meaning_of_an_option(tmp_path: Path, part: str, stays: bool) -> None:
+    """It goes with another range of the option, in the flattened text too; it stays with other needs and defaults."""
+    base = game(tmp_path)
+    text = base.read_text("utf-8").replace("\ntext:\n", "\ntext:\n  options.rounds.meaning: Two will do.\n")
+    text = text.replace("  rounds: 1..3 starting 2", "  rounds: {is: 1..3, starting: 2, needs: {more: rounds > 0}}")
+    base.write_text(text, encoding="utf-8")
+    value = {"": "2..3", ".needs.more": "rounds > 1", ".starting": "3"}[part]
+    text = flat(variant(tmp_path, f"change: {{options.rounds{part}: {value}}}\n"))
+    assert ("Two will do." in text) is stays
+
+
 def test_what_lay_beside(tmp_path: Path) -> None:
     """What stood in files beside the rulesets stands in the text."""
     game(tmp_path)

@@ -18,7 +18,7 @@ from croupier_dsl.source import Span
 EXPLAINED = ("define", "tables", "effects", "combos")
 """The sections whose declarations may have a meaning."""
 _WORD = re.compile(r"\w+")
-_DEFAULT = re.compile(r"options\.\w+\.starting")
+_BESIDES = re.compile(r"options\.\w+\.(starting|needs(\..*)?)")
 
 
 def check_short(names: Names, diagnostics: Diagnostics) -> None:
@@ -61,12 +61,12 @@ def _is_put_together(ruleset: syntax.Ruleset) -> bool:
 
 def _outdated(ruleset: syntax.Ruleset) -> set[str]:
     """Return the inherited meanings whose part, or a declaration that it uses directly or indirectly, a variant
-    changes. Another default of an option changes nothing that is said about it."""
+    changes. Another default of an option, or what it needs, changes nothing that is said about it."""
     below = ((name.text, name.span.source) for name, _ in ruleset.text if name.span.source in ruleset.below)
     inherited = {name: source for name, source in below if name.endswith(MEANING)}
     if not inherited:
         return set()
-    touched = [touch for touch in ruleset.touched if not _DEFAULT.fullmatch(touch.path)]
+    touched = [touch for touch in ruleset.touched if not _BESIDES.fullmatch(touch.path)]
     layers = list(dict.fromkeys(touch.span.source for touch in touched))
     above = {source: {*layers[: layers.index(source)]} if source in layers else {*layers} for source in ruleset.below}
     words = {
