@@ -165,6 +165,7 @@ def test_what_cannot_be_is_refused_in_words(wish: dict[str, object], home: Path)
     desk = opened(home)
     (refused,) = say(desk, HOME, **wish)
     assert refused["type"] == "refused"
+    assert refused["to"] == (wish.get("type", "") if wish.get("type") != "nonsense" else "")
     assert refused["text"]
     assert list((home / "games").iterdir()) == []
 

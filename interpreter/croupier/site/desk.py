@@ -15,7 +15,7 @@ from typing import Protocol, TypeAlias
 from croupier.base.faults import CroupierError
 from croupier.base.language import SOURCE, languages, speaking, tr
 from croupier.site import tables
-from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
+from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, asked, read
 from croupier.studio import Kept, Papers, Refused, Workshop
 from croupier.table import catalogue, kept
 from croupier.table.game import load
@@ -231,7 +231,7 @@ class Desk:
                 with speaking(self._home[line]):
                     told = self._granted(wish)
             except (Malformed, CroupierError, Refused) as error:
-                told = {"type": "refused", "why": "wish", "text": str(error)}
+                told = {"type": "refused", "to": asked(text), "why": "wish", "text": str(error)}
         return [(line, written(told), False)]
 
     def _granted(self, wish: Wish) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, cast
 
-from croupier.web import Kinds, at_most, message, plain
+from croupier.web import Kinds, Malformed, at_most, message, plain
 
 MOST = 1 << 20
 MOST_SEATS = 64
@@ -55,6 +55,15 @@ class Give:
 
 Wish = Hello | Agree | Lay | Drop | Give
 KINDS: Kinds = {"hello": Hello, "agree": Agree, "lay": Lay, "drop": Drop, "give": Give}
+
+
+def asked(text: str | bytes) -> str:
+    """Return the type of the request that a text tries to be; empty for an unknown one."""
+    try:
+        kind = plain(text, MOST).get("type")
+    except Malformed:
+        return ""
+    return kind if isinstance(kind, str) and kind in KINDS else ""
 
 
 def read(text: str | bytes) -> Wish:

@@ -306,4 +306,13 @@ class Given(TypedDict):
     text: str
 
 
-HOME: TypeAlias = Kept | AgreedOn | Laid | Moved | Given | Refused
+class Declined(TypedDict):
+    """Nothing is done; `to`: the type of the request, empty for an unknown one."""
+
+    type: Literal["refused"]
+    to: str
+    why: str
+    text: str
+
+
+HOME: TypeAlias = Kept | AgreedOn | Laid | Moved | Given | Declined

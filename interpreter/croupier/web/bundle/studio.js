@@ -1,2 +1,2 @@
-// made by npm run build from sources sha256:58879db29470b27b553a150c7db442beaaed064590748953ada327028de1b91d
+// made by npm run build from sources sha256:55ad1ff0e9f60865b0e9726eb01d64b7f4043b209633887d53f41756e67273f7
 import{served as r}from"./editing.js";r();

@@ -1,6 +1,5 @@
 // Made from the types of the program by tests/web/test_wire.py.
 
-import type { Refused } from "./protocol";
 import type { Choice, Preset } from "./roomprotocol";
 
 /** The games and rulesets in the browser, and those with unsaved changes. */
@@ -53,13 +52,21 @@ export interface Given {
   text: string;
 }
 
+/** Nothing is done; `to`: the type of the request, empty for an unknown one. */
+export interface Declined {
+  type: "refused";
+  to: string;
+  why: string;
+  text: string;
+}
+
 export type HomeSaid =
   | Kept
   | AgreedOn
   | Laid
   | Moved
   | Given
-  | Refused;
+  | Declined;
 
 export type HomeSay =
   | { type: "hello"; language: string }

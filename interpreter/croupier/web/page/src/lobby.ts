@@ -103,7 +103,7 @@ export class Lobby {
         handed(said.file, said.text);
         break;
       case "refused":
-        this.laying = false;
+        if (said.to === "lay") this.unlaid();
         this.wrong = said.text;
     }
   }
@@ -123,6 +123,15 @@ export class Lobby {
       opening.handOver(this.engine!, file);
       if (location.hash === dealing(opening.name)) history.replaceState(null, "", address);
     }
+  }
+
+  /** The game asked for first is refused; if a stored table stands for it, that goes, too. */
+  private unlaid(): void {
+    const opening = this.begun.shift() ?? null;
+    this.laying = false;
+    if (opening === null) return;
+    this.openings = this.openings.filter((each) => each !== opening);
+    if (location.hash === dealing(opening.name)) location.hash = "";
   }
 
   speak(language: string): void {
