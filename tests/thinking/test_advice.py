@@ -26,6 +26,7 @@ moves:
   rest: {}
   lay: {choose: {card: one of hand where rank is 7}, do: [move card to heap]}
   lay_two: {choose: {cards: 2 of hand}, do: [move cards to heap]}
+  lay_again: {choose: {card: one of hand where rank is 7}, do: [move card to heap, set next to me]}
   pay: {choose: {much: one of 3..5}, do: [add much to fine]}
   draw: {do: [move top of stock to hand]}
 result: {score: fine, best: BEST}
@@ -43,7 +44,7 @@ def _nothing_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
 def hinted(moves: str, best: str = "lowest", lang: str = "en") -> list[str]:
     with speaking(lang):
         text = RULES.replace("MOVES", moves).replace("BEST", best)
-        unused = {"rest", "lay", "lay_two", "pay", "draw"} - {each.strip() for each in moves.split(",")}
+        unused = {"rest", "lay", "lay_two", "lay_again", "pay", "draw"} - {each.strip() for each in moves.split(",")}
         lines = [line for line in text.splitlines() if line.strip().partition(":")[0] not in unused]
         rules = Rules(bind(compile_text("\n".join(lines)), 2, {}))
         zones = {"hand of P1": ["7H", "7S", "KD"], "hand of P2": ["2C", "2D"]}
@@ -65,6 +66,11 @@ def test_the_cards_held_settle_it() -> None:
         "Suggestion (greedy): lay 7♥", "It leaves 2 cards in your hand; the second best move: 3.",
     ]  # fmt: skip
     assert hinted("lay_two, rest")[1] == "It leaves 1 card in your hand; the second best move: 3."
+
+
+def test_the_cards_are_counted_after_the_decisions_that_follow_at_once() -> None:
+    """One seven leaves two cards; the other, which follows, leaves one."""
+    assert hinted("lay_again, rest")[1] == "It leaves 1 card in your hand; the second best move: 3."
 
 
 def test_nothing_settles_it() -> None:

@@ -33,7 +33,8 @@ class Weighed:
 
     `worth`: its score, deadwood, cards won, turns that the cards held take, in percent, and their use, each with the
     sign turned so that more is better; `next`: the worth of the best worse move, None if there is none. `held`: the
-    number of cards held after the move, and after that one. `unknown`: its effect depends on hidden information.
+    number of cards held after the move, and after that one, each with the decisions that follow at once. `unknown`: its
+    effect depends on hidden information.
     """
 
     index: int
@@ -80,25 +81,26 @@ class Greedy:
 
     def weighed(self, offer: Offer) -> Weighed:
         """Return the first of the moves that it would take as if it had not been here before, and why."""
-        rated = self._rated(offer)
+        tried = _tried(offer)
+        ends = [self._end(each) for each in tried]
+        rated = [(worth, each.after.unknown) for each, (worth, _) in zip(tried, ends, strict=True)]
         worth, unknown = max(rated)
         index = rated.index((worth, unknown))
         other = max((each for each, _ in rated if each != worth), default=None)
         second = index if other is None else [each for each, _ in rated].index(other)
-        held = offer.after(index).held, offer.after(second).held
-        return Weighed(index, worth, other, held, unknown)
+        return Weighed(index, worth, other, (ends[index][1], ends[second][1]), unknown)
 
     def _rated(self, offer: Offer) -> list[tuple[Worth, bool]]:
         """Return the worth of each move, looking equally far ahead for all, and whether its effect is unknown."""
-        return [(self._worth(tried), tried.after.unknown) for tried in _tried(offer)]
+        return [(self._end(tried)[0], tried.after.unknown) for tried in _tried(offer)]
 
-    def _worth(self, tried: _Tried) -> Worth:
-        """Return the worth of a move at best."""
+    def _end(self, tried: _Tried) -> tuple[Worth, int]:
+        """Return the worth of a move at best, and the number of cards held then."""
         if tried.later:
-            return max(self._worth(each) for each in tried.later)
+            return max([self._end(each) for each in tried.later])
         after = tried.after
         turns = limits.UNTRIED * (after.held - len(after.kinds)) + sum([self._turns(kind) for kind in after.kinds])
-        return (after.score or 0, -after.spare, after.won, -turns, after.use)
+        return (after.score or 0, -after.spare, after.won, -turns, after.use), after.held
 
     def _turns(self, kind: int) -> int:
         """Return how many turns a card of this kind takes, in percent."""
