@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from types import SimpleNamespace
 
 import pytest
@@ -74,6 +75,21 @@ def test_players_in_a_hurry_choose_as_on_the_reference(monkeypatch: pytest.Monke
     assert moves(hurries=True) == moves()
 
 
+@pytest.mark.parametrize("pace", [0, 1000])
+def test_the_clock_does_not_decide_when_rules_are_compiled(monkeypatch: pytest.MonkeyPatch, pace: int) -> None:
+    """Seconds that pass or not between two looks at the clock: the game goes over after as many moves."""
+    monkeypatch.setattr(game_players, "perf_counter", count(step=pace).__next__, raising=False)
+    monkeypatch.setattr(game_players, "PATIENCE", 5)
+    rules = load("crazy-eights", 2)
+    game, players = Game(rules, "3:1"), GamePlayers(rules, Seed(3, 1), ("greedy", "greedy"), hurries=True)
+    weighed = 0
+    for _ in range(8):
+        seat = game.to_act[0]
+        weighed += len(game.legal_moves(seat))
+        game.play(seat, players.choose(game))
+        assert (players._quick is not None) == (weighed > 5)
+
+
 def test_the_decision_at_which_compiled_rules_leave_has_half_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other half was theirs, so that no decision takes more than one; and the reason is noted."""
     rules = load("crazy-eights", 2)
@@ -100,4 +116,4 @@ def test_the_decision_at_which_compiled_rules_leave_has_half_a_budget(monkeypatc
         game.play(seat, players.choose(game))
     assert players.left == 1
     assert players.handed is not None
-    assert budgets[-2:] == [BUDGET // 2, BUDGET]
+    assert budgets == [BUDGET // 2, BUDGET // 2, BUDGET]  # the first is of the decision before, seen again

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.fast import FastGame, OutOfRange, compiled
 from croupier.fast.choosing import LOWERED, FastPlayers, lowered
 from croupier.fast.handed import left_at, or_reference, sharing, why_left
@@ -21,17 +21,18 @@ if TYPE_CHECKING:
     from croupier.players import Player
     from croupier.table.game import Rules
 
-PATIENCE = 0.2
-"""The time in seconds that players may think in a game on the reference before its rules are compiled."""
+PATIENCE = 300
+"""The number of moves that greedy players may weigh in a game on the reference before its rules are compiled. It is no
+time, so that the same game goes over at the same decision."""
 
 
 class GamePlayers:
     """The players of one game by seat; every decision of the game has to be requested here.
 
     Greedy players next to search players choose on compiled rules, which the others use anyway; with `hurries`, so do
-    players that all can, once they have taken long. Where compiled rules do not reach, the same players go on on the
-    reference. `left`: the number of decisions after which compiled rules left the game, if they did; `handed`: why, as
-    soon as the reference has to decide there.
+    players that all can, once they have weighed many moves. Where compiled rules do not reach, the same players go on
+    on the reference. `left`: the number of decisions after which compiled rules left the game, if they did; `handed`:
+    why, as soon as the reference has to decide there.
     """
 
     def __init__(
@@ -91,10 +92,10 @@ class GamePlayers:
         """Return the choice on the reference, with what compiled rules leave of the decision's budget."""
         if self.left == len(self._made):
             self.note_left(game)
-        begun = perf_counter()
         with sharing(self.left, len(self._made)):
             move = self._players[seat].choose(game.offer(seat))
-        self._patience -= perf_counter() - begun
+        if self.policies[seat] != "random":
+            self._patience -= min(len(moves), limits.BREADTH)
         found = moves.place(move)
         return found if found is not None else list(moves).index(move)
 
@@ -114,14 +115,17 @@ class GamePlayers:
         self._quick = players, game
 
     def _back(self) -> None:
-        """Continue on the reference alone; players see again what they have seen so far."""
+        """Continue on the reference alone; players see again what they have seen so far, with the budgets that they
+        have if `left` is known from the beginning."""
         self._quick, self.left = None, len(self._made)
         for seat, name in enumerate(self.policies):
             if name in LOWERED:
                 self._players[seat] = self._player(seat)
-        game = Game(self.rules, str(self.seed))
-        for index in self._made:
+        with sharing(self.left, -1):
+            game = Game(self.rules, str(self.seed))
+        for made, index in enumerate(self._made):
             seat = game.to_act[0]
-            if self.policies[seat] in LOWERED:
-                self._players[seat].choose(game.offer(seat))
-            game.play(seat, game.legal_moves(seat)[index])
+            with sharing(self.left, made):
+                if self.policies[seat] in LOWERED:
+                    self._players[seat].choose(game.offer(seat))
+                game.play(seat, game.legal_moves(seat)[index])
