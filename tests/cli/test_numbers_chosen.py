@@ -149,6 +149,16 @@ def test_several_who_share_first_place(run: Run, tmp_path: Path) -> None:
     assert "P1 (vous), P2 et P3 " in run("play", path, *words, "--lang", "fr", input=typed).output
 
 
+def test_partners_win_together(run: Run, tmp_path: Path) -> None:
+    """Only several sides share first place."""
+    path = tmp_path / "rules.yaml"
+    rules = BIDS.replace("MOVES", "lift").replace("players: 2", "players: 4\nteams: 2", 1)
+    rules = rules.replace("raised of player", "raised of team").replace("score: raised", "score: raised of team")
+    path.write_text(rules.replace("step to raised", "step to raised of team"), encoding="utf-8")
+    shown = run("play", path, "--seed", 1, input="2\n").output
+    assert "P2 and P4 win together." in shown
+
+
 def test_a_capital_letter_is_a_line_and_a_small_one_may_be_a_command(run: Run) -> None:
     """Letters go on without gaps; `H` is the eighth line, and `h` is what asks for help."""
     shown = run("play", "drei", "--players", 3, "--seed", 5, input="h\nH\nq\n").output

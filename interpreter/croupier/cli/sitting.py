@@ -19,7 +19,7 @@ from croupier.cli.story import told
 from croupier.cli.table import folded, shown
 from croupier.players import POLICIES, Player
 from croupier.scene import Choices, Words, choices, scene
-from croupier.seat.outcome import Outcome
+from croupier.seat.outcome import Outcome, shared
 from croupier.table.course import Course, only_pass
 from croupier.table.game import Game
 from croupier.table.kept import games
@@ -286,9 +286,13 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
     if together and outcome.finished:
         lines.append(tr("All win together.") if outcome.winners else tr("All lose together."))
     elif outcome.winners:
-        one = len(outcome.winners) == 1
         names = named(outcome.winners)
-        lines.append(tr("{names} wins.", names=names) if one else tr("{names} share first place.", names=names))
+        if len(outcome.winners) == 1:
+            lines.append(tr("{names} wins.", names=names))
+        elif shared(words.rules.program, outcome):
+            lines.append(tr("{names} share first place.", names=names))
+        else:
+            lines.append(tr("{names} win together.", names=names))
     if outcome.losers and not together:
         one = len(outcome.losers) == 1
         names = named(outcome.losers)

@@ -93,20 +93,20 @@ def leaders(keys: Sequence[Key], losers: Collection[int]) -> tuple[int, ...]:
     return tuple([seat for seat, key in left.items() if key == best_left])
 
 
-def ended(program: Program, outcome: Outcome) -> Iterator[str]:
-    """Yield the elements of the rules that apply to this end: the kind of result, and the sentence of losers.
+def shared(program: Program, outcome: Outcome) -> bool:
+    """Return whether several sides share first place. Partners win together."""
+    return len({program.team_of(seat) for seat in outcome.winners}) > 1
 
-    Partners who win together do not share the victory.
-    """
+
+def ended(program: Program, outcome: Outcome) -> Iterator[str]:
+    """Yield the elements of the rules that apply to this end: the kind of result, and the sentence of losers."""
     result = program.rules.result
     if not outcome.finished:
         yield "result.unfinished"
     elif result.won is not None:
         yield "result.win" if outcome.winners else "result.lost"
     else:
-        yield ("result.lost", "result.win", "result.shared")[
-            min(len({program.team_of(seat) for seat in outcome.winners}), 2)
-        ]
+        yield "result.shared" if shared(program, outcome) else "result.win" if outcome.winners else "result.lost"
     if result.losers is not None and outcome.losers:
         yield "result.losers"
 
