@@ -193,6 +193,12 @@ def test_a_watcher_sees_the_table_and_no_hand(visit: Visit) -> None:
     assert not visit.last(late, "room")["playing"]
 
 
+def test_a_room_without_a_game_asks_for_one(visit: Visit) -> None:
+    owner = visit.come(visit.room.owner)
+    assert visit.say(owner, {"type": "set", "players": 3})[0]["text"] == "choose a game first"
+    assert visit.say(owner, {"type": "set", "game": "no-such"})[0]["text"] == "unknown game no-such"
+
+
 def test_people_talk_unless_the_owner_turns_it_off(visit: Visit) -> None:
     owner = opened(visit)
     guest = visit.come(visit.room.invite)

@@ -288,6 +288,8 @@ class Room:
         game = wanted.get("game", now.game)
         if game != now.game:
             now = Setting(game, chat=now.chat)
+        if not game:
+            raise SetupError(tr("choose a game first"))
         if game not in catalogue.names():
             raise SetupError(tr("unknown game {name}", name=game))
         players, preset = wanted.get("players", now.players), wanted.get("preset", now.preset)
