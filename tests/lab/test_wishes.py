@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import SetupError
+from croupier.cli.tune import _left_out
 from croupier.lab import Mean, Setting, Side, goals, trade_off, tune
 
 from .games import edge
@@ -60,7 +61,11 @@ def test_what_the_rules_refuse_is_no_trial(tmp_path: Path) -> None:
     text = path.read_text(encoding="utf-8").replace("turns: 1..9", "turns: {is: 1..9, needs: {even: turns mod 2 is 0}}")
     path.write_text(text.replace("turns: {is: 1..9,", "turns: {is: 1..9, starting: 2,"), encoding="utf-8")
     found = tune(Side(path, options={"edge": 50}), goals("length 7..8, first_player < 60%"), trials=12, games=10)
-    assert found.refused > 0
+    ((options, why), *_) = sorted(found.refused, key=lambda each: each[0]["turns"])
+    assert options == {"turns": "1"}
+    assert "it needs turns mod 2 is 0" in why
+    assert {"options": options, "reason": why} in found.to_json()["refused"]
+    assert f"Refused by the rules: turns=1: {why}" in _left_out(found)
     assert all(int(setting.options["turns"]) % 2 == 0 for setting in found.tried)
     assert found.best[0].options["turns"] == "4"
     assert trade_off(found).startswith("<svg")

@@ -97,7 +97,7 @@ def command(
 
 def _show(found: Tuned) -> None:
     tried = ntr("{n} setting", "{n} settings", len(found.tried))
-    refused = ntr("{n} refused by the rules", "{n} refused by the rules", found.refused)
+    refused = ntr("{n} refused by the rules", "{n} refused by the rules", len(found.refused))
     click.echo(tr("{ruleset}, {n} players ({policy}): {tried} tried in {seconds} s, {refused}",
                   ruleset=found.ruleset, n=found.players, policy=found.policy, tried=tried, refused=refused,
                   seconds=f"{found.seconds:.1f}"))  # fmt: skip
@@ -134,7 +134,12 @@ def _judged(head: str, setting: Setting, found: Tuned) -> str:
 
 
 def _left_out(found: Tuned) -> Iterator[str]:
-    """Yield the numbers of settings left out, and the options left alone."""
+    """Yield the refused settings, the numbers of those left out, and the options left alone."""
+    for options, reason in found.refused[:MOST_SHOWN]:
+        change = ", ".join(f"{name}={word}" for name, word in options.items())
+        yield tr("Refused by the rules: {change}: {reason}", change=change, reason=reason)
+    if len(found.refused) > MOST_SHOWN:
+        yield tr("and {n} more", n=len(found.refused) - MOST_SHOWN)
     for why, told in (
         ("unfinished", tr("games do not finish")), ("cut", tr("games are ended by a limit")),
         ("moves", tr("common moves are never made")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from itertools import product
@@ -93,7 +94,8 @@ class Tuned:
 
     `best`: settings measured again on games that the search did not use, the best first. `reasons`: the differences of
     the best one from the defaults. `tried`: all tried settings, as measured in the search; `front`: the Pareto front of
-    these; `refused`: the number of settings that the rules refuse. `aside`: the options left alone, and why.
+    these; `refused`: the differences from the defaults of each setting that the rules refuse, and the reason. `aside`:
+    the options left alone, and why.
     """
 
     ruleset: str
@@ -103,7 +105,7 @@ class Tuned:
     best: tuple[Setting, ...]
     reasons: tuple[Reason, ...]
     tried: tuple[Setting, ...]
-    refused: int
+    refused: tuple[tuple[Mapping[str, str], str], ...]
     aside: Mapping[str, Aside]
     usual: Mapping[str, str]
     seconds: float
@@ -148,7 +150,8 @@ class Tuned:
                 {"option": each.option, "value": each.value, "usual": each.usual, "matters": each.matters}
                 for each in self.reasons
             ],
-            "aside": dict(self.aside), "tried": len(self.tried), "refused": self.refused,
+            "aside": dict(self.aside), "tried": len(self.tried),
+            "refused": [{"options": dict(options), "reason": why} for options, why in self.refused],
             "seconds": round(self.seconds, 2),
         }  # fmt: skip
 
@@ -188,18 +191,21 @@ def tune(
 
     start = side.load(players, limit)
     space = space_of(side, start, vary)
-    begun, known, refused = monotonic(), dict[tuple[str, ...], Setting | None](), 0
+    begun, known = monotonic(), dict[tuple[str, ...], Setting | None]()
+    refused: list[tuple[dict[str, str], str]] = []
     bench = Bench(side, start.seats, tuple(wanted), policy, seconds / 10, limit)
     usual = {name: space.usual[name] for name in space.values}
     known[tuple(usual.values())] = bench.measured(usual, games, seed)
 
     def tried(trial: Trial) -> tuple[float, ...]:
-        nonlocal refused
         words = {name: values[_suggested(trial, name, values)] for name, values in space.values.items()}
         key = tuple(words.values())
         if key not in known:
-            known[key] = bench.measured(words, games, seed)
-            refused += known[key] is None
+            known[key] = None
+            try:
+                known[key] = bench.measured(words, games, seed)
+            except SetupError as error:
+                refused.append(({name: word for name, word in words.items() if word != usual[name]}, str(error)))
         told()
         found = known[key]
         if found is None:
@@ -212,12 +218,12 @@ def tune(
     study.optimize(tried, n_trials=_begin(study, usual, space.values, trials), timeout=seconds)
     found = [setting for setting in known.values() if setting is not None]
     first = sorted(found, key=lambda each: (each.total, _apart(each, usual)))[:FINAL]
-    again = (bench.measured(setting.options, 3 * games, seed + 1) for setting in first)
-    final = sorted((each for each in again if each is not None), key=lambda each: (each.total, _apart(each, usual)))
+    again = [bench.measured(setting.options, 3 * games, seed + 1) for setting in first]
+    final = sorted(again, key=lambda each: (each.total, _apart(each, usual)))
     reasons = tuple(bench.reasons(final[0], usual, 3 * games, seed + 1)) if final else ()
     return Tuned(
-        side.label, start.seats, policy, tuple(wanted), tuple(final), reasons, tuple(found), refused, space.aside,
-        usual, monotonic() - begun,
+        side.label, start.seats, policy, tuple(wanted), tuple(final), reasons, tuple(found), tuple(refused),
+        space.aside, usual, monotonic() - begun,
     )  # fmt: skip
 
 
@@ -239,12 +245,9 @@ class Bench:
     limit: int | None
     usual: Survey | None = None
 
-    def measured(self, options: Mapping[str, str], games: int, seed: int) -> Setting | None:
-        """Return the result of a setting; None if the rules refuse it."""
-        try:
-            rules = replace(self.side, options={**self.side.options, **options}).load(self.players, self.limit)
-        except SetupError:
-            return None
+    def measured(self, options: Mapping[str, str], games: int, seed: int) -> Setting:
+        """Return the result of a setting. Raise SetupError if the rules refuse it."""
+        rules = replace(self.side, options={**self.side.options, **options}).load(self.players, self.limit)
         pace = self.usual.pace if self.usual is not None else None
         found = survey(rules, policy=self.policy, games=games, seconds=self.seconds, seed=seed, pace=pace)
         if self.usual is None:
@@ -275,7 +278,9 @@ class Bench:
         """Yield each difference of a setting from the defaults, with the means without it."""
         for name, value in best.options.items():
             if value != usual[name]:
-                back = self.measured({**best.options, name: usual[name]}, games, seed)
+                back = None
+                with suppress(SetupError):
+                    back = self.measured({**best.options, name: usual[name]}, games, seed)
                 means = (None,) * len(self.wanted) if back is None else back.means
                 apart = any(map(_apart_by_chance, best.means, means))
                 yield Reason(name, value, usual[name], means, apart or back is None or bool(back.unplayed))
