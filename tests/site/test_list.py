@@ -17,9 +17,9 @@ import croupier.web
 PAGE = Path(croupier.web.__file__).parent / "page"
 BUNDLER = PAGE / "node_modules" / ".bin" / "esbuild"
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None or not BUNDLER.exists(), reason="there is no Node here, or no npm ci was run"
-)
+TOOLS = shutil.which("node") is not None and BUNDLER.exists()
+
+pytestmark = pytest.mark.skipif(not TOOLS, reason="there is no Node here, or no npm ci was run")
 
 BEGUN = """
 globalThis.navigator ??= {};
