@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:55ad1ff0e9f60865b0e9726eb01d64b7f4043b209633887d53f41756e67273f7
+// made by npm run build from sources sha256:56fecf364de7f8d81b10adf21fe54be2dd95e32e10d457e6f58268ce45f359d9
 var c="/kept",l="/worked";var b=`
 import os, sys
 
