@@ -93,7 +93,7 @@ def test_the_number_of_a_game_is_no_file(run: Run) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("hand of Ann: 7S 7S", "this position is impossible: hand of Ann has more 7S than the game does"),
+        ("hand of Ann: 7S 7S", "this position is impossible: hand of Ann cannot have another 7S: the game has one"),
         ("hand of Ann: 7S", "7Z"),
     ],
 )

@@ -20,8 +20,12 @@ AT = {"step": "turn", "turn": "Ann"}
 @pytest.mark.parametrize(
     ("position", "message"),
     [
-        ({"zones": {"hand of Ann": ["9_red"] * 3}}, "hand of Ann has more 9_red than the game does"),
-        ({"zones": {"hand of Ann": ["9_red"], "table": ["9_red", "9_red"]}}, "table has more 9_red than the game does"),
+        ({"zones": {"hand of Ann": ["9_red"] * 3}}, "hand of Ann cannot have another 9_red: the game has 2"),
+        (
+            {"zones": {"hand of Ann": ["9_red"], "table": ["9_red", "9_red"]}},
+            "table cannot have another 9_red: the game has 2, placed in hand of Ann, table",
+        ),
+        ({"zones": {"row of Ann": ["9_red@1"]}}, "9_red@1: places are not numbered here; list the cards in order"),
         ({"zones": {"hand of Ann": ["9_green"]}}, "this game has no card 9_green"),
         ({"zones": {"hand of Ann": ["9_red)"]}}, "9_red) is not a card"),
         ({"zones": {"hand of Ann": ["9_red(3_red"]}}, "9_red(3_red is not a card"),

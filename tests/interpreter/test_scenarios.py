@@ -104,7 +104,7 @@ def test_what_could_be_a_move_proves_something(step: str) -> None:
         (f"{AT} then none", "long has turns, so only one of them can be next"),
         (f"{AT} then Ann Bob", "long has turns, so only one of them can be next"),
         (f"{AT}, total of Ann: none", "total of Ann cannot be none"),
-        (f"{AT}, hand of Ann: 8S 8S 8S", "hand of Ann has more 8S than the game does"),
+        (f"{AT}, hand of Ann: 8S 8S 8S", "hand of Ann cannot have another 8S: the game has 2, placed in hand of Ann"),
         (f"{AT}, hand of Ann: 8S _ 8H", "hand of Ann is not a row, so it has no gaps"),
         (f"{AT}, kept: 8S 9S", "kept holds at most one card"),
         (f"{AT}, kept: 8S …", "kept holds at most one card"),

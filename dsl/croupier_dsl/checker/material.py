@@ -286,9 +286,12 @@ def variable_of(cx: Context, written: syntax.Declaration) -> ir.Variable:
         raise Invalid(key_errors.one_subject(head.keys.span, name))
     if thing.top_only:
         raise Invalid(structure.top_of_no_pile(thing.span, "state"))
-    if isinstance(ungroup(thing.sort), syntax.Range) and type == ir.NUMBER and not _endless(thing.sort):
+    bare = ungroup(thing.sort)
+    if isinstance(bare, syntax.Number):
+        raise Invalid(structure.state_is_one_number(thing.sort.span, name, bare.value))
+    if isinstance(bare, syntax.Range) and type == ir.NUMBER and not _endless(thing.sort):
         raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
-    if type == ir.NUMBER and isinstance(ungroup(thing.sort), syntax.Alternatives):
+    if type == ir.NUMBER and isinstance(bare, syntax.Alternatives):
         raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
     start = start_of(cx, written, type)
     seen, seen_by = ("everyone", None) if thing.seen_by is None else viewer_of(cx, thing.seen_by, per)

@@ -130,7 +130,7 @@ def unknown_name(cx: Context, text: str, span: Span, scope: Scope, wanted: ir.Ty
     if declared is not None and declared.key is not None:
         return keys.which_of_them(span, text, declared.key)
     if owners := owners_of(cx, text):
-        return meaning.nobody_has_it(span, text, owners)
+        return meaning.nobody_has_it(span, text, owners, performed=scope.chance and bool(scope.stages))
     if text in cx.names.moves:
         return meaning.move_is_no_value(span, text)
     if text == "value":

@@ -58,6 +58,7 @@ from croupier_dsl.checker.stages import (
 )
 from croupier_dsl.checker.starts import in_order_of_starts
 from croupier_dsl.checker.statements import effects_declared
+from croupier_dsl.checker.staying import check_staying
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.decks import kinds_of_parts
@@ -155,6 +156,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, references: Referen
     check_cycles(rules, cx)
     check_setups(rules, cx)
     check_rounds(rules, cx)
+    check_staying(rules, cx)
     warn_of_sense(rules, cx)
     warn_of_ends(ruleset, diagnostics)
     warn_of_numbers(ruleset, rules, diagnostics)

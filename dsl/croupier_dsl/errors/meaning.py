@@ -81,13 +81,13 @@ def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
     return error("E301", span, tr("nothing is named `value` here"), help)
 
 
-def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
-    whose = listed(owners)
+def nobody_has_it(span: Span, name: str, owners: Sequence[str], *, performed: bool = False) -> Diagnostic:
+    """Report a property of nothing. `performed`: whether this is in a list of statements, which can go through all."""
+    help = tr("write whose: `{name} of …`", name=name)
+    if performed and "player" in owners:
+        help = tr("write whose: `{name} of …`; or for every player, put this under `for each of players:`", name=name)
     return error(
-        "E302",
-        span,
-        tr("`{name}` belongs to {whose}, and there is none here", name=name, whose=whose),
-        tr("write whose: `{name} of …`", name=name),
+        "E302", span, tr("`{name}` belongs to {whose}, and there is none here", name=name, whose=listed(owners)), help
     )
 
 
@@ -226,6 +226,8 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
 
 
 _TYPES = {
+    "yes": "yes/no",
+    "no": "no/yes",
     **dict.fromkeys(("bool", "boolean", "flag"), "no/yes"),
     **dict.fromkeys(("int", "integer", "float", "count"), "number"),
     **dict.fromkeys(("string", "text", "word", "enum"), "low/middle/high"),

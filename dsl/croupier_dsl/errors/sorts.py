@@ -178,6 +178,14 @@ def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
     )
 
 
+def stays_where_it_is(span: Span, zone: str, form: str) -> Diagnostic:
+    help = tr("delete the statement, or name another zone")
+    if form == "row":
+        help = tr("to change its place, choose `spot: one of spots of {zone}` and write `to spot`", zone=zone)
+    message = tr("these cards are in `{zone}` already: within a {form}, a move changes nothing", zone=zone, form=form)
+    return error("E443", span, message, help)
+
+
 def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
     return error(
         "E430",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, error
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed
 from croupier_dsl.ir import Type
 from croupier_dsl.language import tr
@@ -207,6 +207,13 @@ def state_has_no_bounds(span: Span, name: str) -> Diagnostic:
     return error(
         "E523", span, tr("bounds of the state `{name}` are not enforced", name=name), tr("write `number starting …`")
     )
+
+
+def state_is_one_number(span: Span, name: str, number: int) -> Diagnostic:
+    """Report a single number in the place of the type of a variable, which is its initial value."""
+    own = f"number starting {number}" if number else "number"
+    message = tr("`{number}` is a value; expected the type of the state `{name}`", number=number, name=name)
+    return error("E523", span, message, Meant(tr("write `{own}`", own=own), own, sure=True))
 
 
 def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:

@@ -189,9 +189,15 @@ def _printed(table: Table) -> list[str]:
     return [line.rstrip() for line in captured.get().rstrip().splitlines()]
 
 
+def _setting(players: int, policy: str, seed: int) -> str:
+    return ntr(
+        "{n} player ({policy}), seed {seed}", "{n} players ({policy}), seed {seed}", players, policy=policy, seed=seed
+    )
+
+
 def _head_of_all(found: Screening) -> Iterator[str]:
     yield found.ruleset
-    yield tr("{n} players ({policy}), seed {seed}", n=found.rules.seats, policy=found.policy, seed=found.seed)
+    yield _setting(found.rules.seats, found.policy, found.seed)
     changes = ntr("{n} change of one option", "{n} changes of one option", len(found.changes))
     pairs = sum(change.games for change in found.changes)
     games = ntr("{n} pair of games", "{n} pairs of games", pairs)
@@ -202,7 +208,7 @@ def _head_of_all(found: Screening) -> Iterator[str]:
 def _head(found: Comparison) -> Iterator[str]:
     yield f"A: {found.a}"
     yield f"B: {found.b}"
-    yield tr("{n} players ({policy}), seed {seed}", n=found.players, policy=found.policy, seed=found.seed)
+    yield _setting(found.players, found.policy, found.seed)
     pairs = ntr("{n} pair of games", "{n} pairs of games", found.games)
     yield tr("{pairs} in {seconds} s: {ended}", pairs=pairs, seconds=f"{found.seconds:.1f}", ended=_ended(found.ended))
 

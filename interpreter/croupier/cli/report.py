@@ -166,8 +166,8 @@ def _lines(found: Survey, skill: Ladder | None, label: str, before: Mapping[str,
 
     from croupier.lab import sentences
 
-    yield tr("{ruleset}, {n} players ({policies}), seed {seed}",
-             ruleset=label, n=found.rules.seats, policies=found.policy, seed=found.seed)  # fmt: skip
+    yield ntr("{ruleset}, {n} player ({policies}), seed {seed}", "{ruleset}, {n} players ({policies}), seed {seed}",
+              found.rules.seats, ruleset=label, policies=found.policy, seed=found.seed)  # fmt: skip
     yield ntr("{n} game", "{n} games", found.games) + "\n"
     for sentence in sentences(found, skill):
         yield from wrap(sentence, WIDTH)

@@ -96,9 +96,9 @@ def _head(report: Report, wanted: int) -> list[str]:
     seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
     each = f"{report.seconds / report.games * 1000:.1f}"
     mean, middle, late = report.length
-    setting = tr(
-        "{ruleset}, {n} players ({policies}), seed {seed}",
-        ruleset=report.ruleset, n=report.players, policies=", ".join(report.who), seed=seed,
+    setting = ntr(
+        "{ruleset}, {n} player ({policies}), seed {seed}", "{ruleset}, {n} players ({policies}), seed {seed}",
+        report.players, ruleset=report.ruleset, policies=", ".join(report.who), seed=seed,
     )  # fmt: skip
     length = tr(
         "decisions in a game: mean {mean}, median {median}, 95 % within {late}",

@@ -98,9 +98,10 @@ def command(
 def _show(found: Tuned) -> None:
     tried = ntr("{n} setting", "{n} settings", len(found.tried))
     refused = ntr("{n} refused by the rules", "{n} refused by the rules", len(found.refused))
-    click.echo(tr("{ruleset}, {n} players ({policy}): {tried} tried in {seconds} s, {refused}",
-                  ruleset=found.ruleset, n=found.players, policy=found.policy, tried=tried, refused=refused,
-                  seconds=f"{found.seconds:.1f}"))  # fmt: skip
+    click.echo(ntr("{ruleset}, {n} player ({policy}): {tried} tried in {seconds} s, {refused}",
+                   "{ruleset}, {n} players ({policy}): {tried} tried in {seconds} s, {refused}",
+                   found.players, ruleset=found.ruleset, policy=found.policy, tried=tried, refused=refused,
+                   seconds=f"{found.seconds:.1f}"))  # fmt: skip
     for line in _left_out(found):
         click.echo(line)
     for place, setting in enumerate(found.best):

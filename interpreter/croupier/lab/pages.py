@@ -39,8 +39,8 @@ def page(found: Survey, skill: Ladder | None, label: str, again: str, before: Be
     plots.needs_matplotlib()
     rules = found.rules
     title = said(rules.ir.title) or rules.name
-    setting = tr("{ruleset}, {n} players ({policies}), seed {seed}",
-                 ruleset=label, n=rules.seats, policies=found.policy, seed=found.seed)  # fmt: skip
+    setting = ntr("{ruleset}, {n} player ({policies}), seed {seed}", "{ruleset}, {n} players ({policies}), seed {seed}",
+                  rules.seats, ruleset=label, policies=found.policy, seed=found.seed)  # fmt: skip
     games = ntr("{n} game", "{n} games", found.games)
     body = [
         f"<h1>{escape(title)}</h1>",

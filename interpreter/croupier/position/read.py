@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.base import chance as chances
 from croupier.base.effort import EFFORT
 from croupier.base.faults import PositionError
-from croupier.base.language import tr
+from croupier.base.language import ntr, tr
 from croupier.base.plane import grown
 from croupier.base.values import Meld, Value, as_list, cards_of
 from croupier.combos import told
@@ -161,6 +161,7 @@ class _Laying:
     """
 
     pool: dict[str, list[int]]
+    placed: dict[str, list[str]] = field(default_factory=dict)
     stands_for: list[tuple[int, str]] = field(default_factory=list)
     melds: list[tuple[int, told.ToldMeld, list[int]]] = field(default_factory=list)
 
@@ -242,7 +243,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
             zone.append(None)
         elif form == "melds":
             meld = told.told_meld(s, str(item))
-            cards = [_taken(laying.pool, program.kinds[card.kind].notation, name) for card in meld.lying]
+            cards = [_taken(laying, program.kinds[card.kind].notation, name) for card in meld.lying]
             zone.append(Meld("", tuple(cards), tuple(meld.kinds), -1))
             laying.melds.append((index, meld, cards))
         else:
@@ -260,17 +261,38 @@ def _card_in(program: Program, item: str, name: str, laying: _Laying) -> int:
     """Return the card that a zone holds, and what its words say of it."""
     notation, word = told.card_and_mark(item)
     if notation not in program.kind_index:
+        if tight(item).partition("@")[0] in program.kind_index:
+            raise PositionError(
+                tr(
+                    "{item}: places are not numbered here; list the cards in order, in a row with `_` for gaps",
+                    item=item,
+                )
+            )
         raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
-    card = _taken(laying.pool, notation, name)
+    card = _taken(laying, notation, name)
     if word is not None:
         laying.stands_for.append((card, word))
     return card
 
 
-def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:
-    if not pool.get(notation):
-        raise PositionError(tr("{zone} has more {notation} than the game does", zone=zone, notation=notation))
-    return pool[notation].pop(0)
+def _taken(laying: _Laying, notation: str, zone: str) -> int:
+    """Return a card that is not placed yet. Raises PositionError if all are."""
+    placed = laying.placed.setdefault(notation, [])
+    if not laying.pool.get(notation):
+        raise PositionError(
+            ntr(
+                "{zone} cannot have another {notation}: the game has one, placed in {places}",
+                "{zone} cannot have another {notation}: the game has {n}, placed in {places}",
+                len(placed),
+                zone=zone,
+                notation=notation,
+                places=", ".join(dict.fromkeys(placed)),
+            )
+            if placed
+            else tr("{zone} has {notation}, but no copy of it is in play here", zone=zone, notation=notation)
+        )
+    placed.append(zone)
+    return laying.pool[notation].pop(0)
 
 
 def _lay_melds(s: State, melds: list[tuple[int, told.ToldMeld, list[int]]]) -> None:
