@@ -75,6 +75,20 @@ def test_a_line_of_the_menu_is_explained_by_its_letter(path: Path, capsys: pytes
     assert capsys.readouterr().out.strip() == "something z is possible."
 
 
+def test_the_rules_of_a_decision_name_only_its_moves(run: Run, path: Path) -> None:
+    """Without clauses, `rules` lists the moves of this stage, with what refuses them; not those of others."""
+    text = (
+        path.read_text("utf-8")
+        .replace("times: 6, ", "times: 2, ")
+        .replace("lay, pay, red]}}", "red]}\n    later: {by: players, times: 2, moves: [lay, pay]}")
+    )
+    path.write_text(text.replace("steps: {turn: {", "steps:\n    turn: {"), encoding="utf-8")
+    shown = run("play", path, "--at", "two_cards", input="rules\nq\n").output
+    assert "red (refused if: only a heart is red)" in shown
+    assert "exchange\n" in shown
+    assert "pay\n" not in shown
+
+
 def test_the_whole_rulebook_of_rules_without_sources(run: Run, path: Path) -> None:
     """`rules all` prints the rules as `croupier rulebook` does where the ruleset cites no book."""
     shown = " ".join(run("play", path, "--at", "two_cards", input="rules all\nq\n").output.split())

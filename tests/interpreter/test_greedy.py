@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from croupier import Game
+from croupier import Game, RulesFault, simulate
 from croupier.base.limits import BREADTH, TRIES
 from croupier.base.moves import Move
 from croupier.fast import compiled
@@ -180,6 +180,28 @@ moves:
   throw: {choose: {card: one of hand where it is not none and value is not 6}, do: move card to gone}
 result: {score: count of hand, best: lowest}
 """
+
+
+SPENT = """
+croupier: 1
+game: spent
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, open: slot seen by everyone, hand of player: set seen by owner}
+play:
+  begin: [move deck to stock, shuffle stock, {for each of players: move top 4 of stock to hand}]
+  steps: {turn: {by: players, times: 4, moves: [spend]}}
+moves: {spend: {choose: {card: one of hand}, do: [move card to open, move top of stock to hand]}}
+result: {score: count of hand, best: lowest}
+"""
+
+
+def test_a_fault_in_what_it_tries_is_not_its_own() -> None:
+    """A move that fails is chosen like one with an unknown effect; once made, its fault names the part and the move."""
+    with pytest.raises(RulesFault) as caught:
+        simulate(rules(SPENT), 1, policy="greedy")
+    assert caught.value.path == "moves.spend.do"
+    assert caught.value.move.startswith("P2: spend card=")
 
 
 def test_where_nobody_could_ever_move_it_does_not_wait_for_the_end() -> None:

@@ -166,18 +166,18 @@ def log(game: Game, seat: int, rest: str, words: Words) -> Iterable[str]:
 def rules(game: Game, view: View, rest: str, words: Words) -> Iterator[str]:
     """Yield clauses of the rulebook: for this decision, or all; if there are none, the conditions of the moves."""
     ir = game.rules.ir
+    stage = words.stages.get(view.stages[-1][0]) if view.stages else None
     if rest:
         yield from options(words)
         clauses = [clause.id for clause in ir.clauses if clause.kind in ("rule", "table", "example")]
         texts = [*clauses, *(ruling.id for ruling in ir.rulings)]
     else:
-        stage = words.stages.get(view.stages[-1][0]) if view.stages else None
         paths = [stage.path, *(f"moves.{name}" for name in stage.moves)] if stage is not None else []
         texts = [id for because in ir.because if because.path in paths for id in because.sources]
     shown = [f"[{id}] {words.clause(id)}" for id in dict.fromkeys(texts) if words.clause(id)]
     yield from shown
     if not shown:
-        yield from _whole_rulebook(game) if rest else _conditions(game, words)
+        yield from _whole_rulebook(game) if rest else _conditions(game, words, () if stage is None else stage.moves)
     if not rest:
         yield tr("`rules all` shows the whole rulebook, and the options of this game.")
 
@@ -191,9 +191,11 @@ def _whole_rulebook(game: Game) -> Iterator[str]:
     yield from (line for line in markdown(document).splitlines() if line)
 
 
-def _conditions(game: Game, words: Words) -> Iterator[str]:
-    """Yield the moves with the conditions that refuse them."""
+def _conditions(game: Game, words: Words, names: Sequence[str]) -> Iterator[str]:
+    """Yield these moves, or all if there are none, with the conditions that refuse them."""
     for move in game.rules.ir.moves:
+        if names and move.name not in names:
+            continue
         against = [condition for condition in move.conditions if words.titled(condition.path)]
         told = "; ".join(words.called(condition.path) for condition in against)
         yield f"{words.move(move.name)}" + (tr(" (refused if: {conditions})", conditions=told) if told else "")

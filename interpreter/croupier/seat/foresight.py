@@ -88,7 +88,11 @@ class Foresight:
         for number in range(1, limits.WORLDS):
             world = deal_anew(self.world, self.seat, number)
             world.chance = NoChance()
-            found.append((world, _moves_of(world, self.seat, self.most)))
+            try:
+                moves = _moves_of(world, self.seat, self.most)
+            except RulesFault:  # it counts as a position where the move is not possible
+                moves = []
+            found.append((world, moves))
         return found
 
     @cached_property
@@ -153,7 +157,7 @@ class Foresight:
             try:
                 pc = ops[pc](s, env)
                 watch.look(s, peeking=False)
-            except Unforeseen:
+            except (Unforeseen, RulesFault):  # if the move is made, its fault is reported with its place
                 break
             steps += 1
         return s, steps
@@ -198,7 +202,7 @@ class Foresight:
             pass
         except TooMuch:  # hands of forty cards: as if none of them went together
             left = spare = len(held)
-        with suppress(Unforeseen):
+        with suppress(Unforeseen, RulesFault):  # a score may have a value only at the end
             score = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
             score = -score
