@@ -20,6 +20,8 @@ NAMES = frozenset({
     "E322", "E323", "E324", "E339", "E344", "E600",
 })  # fmt: skip
 """The codes of errors about a name alone: it is unknown, or is used in place of another kind."""
+RESERVED = "E306"
+"""The code of a reserved word as a name, which is wrong whatever else refers to it."""
 UNKNOWN_KEY = "E120"
 _ROOTS = frozenset({"cards", "players", "uses", "croupier", "game", "language"})
 """Without one of these nothing can be told of the rest."""
@@ -39,7 +41,11 @@ def independent(written: syntax.Ruleset, errors: list[Diagnostic]) -> list[Diagn
     doubtful = {word for way in torn for word in _doubtful(way)}
     found = Diagnostics()
     checker.check(written, found)
-    return [each for each in found.errors if each.code in NAMES and each.span and not _words(each.span) & doubtful]
+    return [
+        each
+        for each in found.errors
+        if each.code in NAMES and each.span and (each.code == RESERVED or not _words(each.span) & doubtful)
+    ]
 
 
 def _misspelt(way: list[Entry]) -> bool:

@@ -46,6 +46,12 @@ def test_an_unknown_name_is_told_beside_a_sentence_that_cannot_be_read(torn: str
     assert found(DRAW, torn, NEXT, "set dealr to left of dealer") == ["E301 - set dealr to left of dealer", told]
 
 
+def test_a_reserved_word_is_told_though_a_sentence_with_it_cannot_be_read() -> None:
+    """A reserved word is wrong as a name, whatever the sentence says of it."""
+    told = found("zones:\n", "zones:\n  place: row seen by everyone\n", DRAW, "when: place is is empty")
+    assert [each[:4] for each in told] == ["E306", "E200"]
+
+
 def test_a_mistake_in_a_scenario_is_told_beside_mistakes_in_the_rules() -> None:
     """So are those in texts."""
     more = "text: {moves.drow: x}\nscenarios: {a: {seats: Ann Bob, then: [{Ann: drow}]}}\nresult: {"
