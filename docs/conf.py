@@ -88,7 +88,7 @@ def outside(page: Path, text: str) -> str:
 
     def link(found: re.Match[str]) -> str:
         target = (page.parent / found[2]).resolve()
-        if "://" in found[2] or (target.is_relative_to(HERE) and target.suffix in (".md", ".png")):
+        if "://" in found[2] or (target.is_relative_to(HERE) and target.suffix in (".md", ".webp")):
             return found[0]
         return f"[{found[1]}]({SOURCE}/{target.relative_to(HERE.parent).as_posix()})" if SOURCE else found[1]
 

@@ -77,7 +77,7 @@ def test_links_stay_within_the_site(conf: ModuleType, page: Path) -> None:
     text = re.sub(r"^```.*?^```$", "", read(conf, page), flags=re.MULTILINE | re.DOTALL)
     for target in re.findall(r"\]\(([^)\s#]+)", text):
         assert "://" in target or (page.parent / target).resolve().is_relative_to(DOCS), target
-        assert "://" in target or target.endswith((".md", ".png")), target
+        assert "://" in target or target.endswith((".md", ".webp")), target
 
 
 def test_links_to_files_may_lead_to_the_repository(conf: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
