@@ -89,6 +89,18 @@ def test_the_rules_of_a_decision_name_only_its_moves(run: Run, path: Path) -> No
     assert "pay\n" not in shown
 
 
+@pytest.mark.parametrize(("players", "told"), [(1, "1 player (random)"), (2, "2 players (random)")])
+def test_one_player_is_no_players(run: Run, path: Path, players: int, told: str) -> None:
+    """The setting of a simulation and of a comparison is said of one player as of several."""
+    path.write_text(
+        path.read_text("utf-8").replace("players: 2", f"players: {players}").split("scenarios:")[0], "utf-8"
+    )
+    assert told in run("simulate", path, "--games", "1").output
+    other = path.with_name("other.yaml")
+    other.write_text(path.read_text("utf-8").replace("times: 6", "times: 8"), "utf-8")
+    assert told in run("compare", path, other, "--policy", "random", "--about", "length", "--games", "10").output
+
+
 def test_the_whole_rulebook_of_rules_without_sources(run: Run, path: Path) -> None:
     """`rules all` prints the rules as `croupier rulebook` does where the ruleset cites no book."""
     shown = " ".join(run("play", path, "--at", "two_cards", input="rules all\nq\n").output.split())

@@ -185,6 +185,8 @@ def test_conditions_without_words_get_some() -> None:
     [
         ("count of hand > 1 and stock is not empty", "number of hand is more than 1 and stock is not empty",
          "nombre de hand vaut plus que 1 et il reste quelque chose ici : stock"),
+        ("some of hand where value is 3", "there is one in hand where value is 3",
+         "il y a parmi hand de quoi remplir cette condition : value est 3"),
         ("none of hand where value is 3", "none of hand where value is 3", "rien parmi hand où value est 3"),
         ("tone is not soft", "tone is not soft", "tone n’est pas soft"),
         ("count of (hand with row) + 2 <= 2 * 3", "number of (hand with row) + 2 is at most 2 × 3",

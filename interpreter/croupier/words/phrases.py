@@ -286,7 +286,7 @@ def spoken_forms() -> Forms:
         "with": tr("{things} and {others}"), "with within": tr("{things} with {others}"),
         "without": tr("{things} without {others}"), "item": " / ", "no items": tr("none"),
         "span": tr("{low} to {high}"), "span from": tr("{low} or more"),
-        "some": tr("one of {things} where {condition}"), "not some": tr("none of {things} where {condition}"),
+        "some": tr("there is one in {things} where {condition}"), "not some": tr("none of {things} where {condition}"),
         "empty": tr("{things} is empty"), "not empty": tr("{things} is not empty"), "is": tr("{a} is {b}"),
         "not is": tr("{a} is not {b}"), "in": tr("{a} is in {b}"), "not in": tr("{a} is not in {b}"),
         "fits": tr("{a} fits {b}"), "not": tr("not: {condition}"), "and": tr(" and "), "or": tr(" or "),
