@@ -57,7 +57,7 @@ def test_positions_have_no_more_than_is_there() -> None:
         ("KS@3600", "does not name the place of the card"),
         ("@3", "does not name the place of the card"),
         ("9X@3", "this game has no card 9X"),
-        ("QH@3", "more QH than"),
+        ("QH@3", "another QH: the game has one, placed in board"),
         ("AS@6", "two cards are at place 6 of board"),
     ],
 )
