@@ -49,7 +49,16 @@ AT_ONCE = [
     for put in ("hand of left", "heap of left", "gone")
 ]
 LOOKS = ["shuffle heap of left", "show bottom of heap of left to me", "show hand of left to me", "reveal top of stock"]
-ALONE = [f"if count of heap of left > 2: move {taken} to {put}" for taken in TAKEN for put in PUT] + AT_ONCE + LOOKS
+ALONE = (
+    [
+        f"if count of heap of left > 2: move {taken} to {put}"
+        for taken in TAKEN
+        for put in PUT
+        if taken != put or put != "hand"
+    ]
+    + AT_ONCE
+    + LOOKS
+)
 FROM_BELOW = ["move bottom of heap of left to hand", "move bottom of heap to hand of left"]
 
 
