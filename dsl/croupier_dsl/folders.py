@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import listdir
 from pathlib import Path
 
 
@@ -16,9 +17,14 @@ def folders_of(folder: Path) -> list[Path]:
 def rulesets_in(folder: Path) -> list[Path]:
     """Return the rulesets in one folder, without sidecar files."""
     try:
-        return sorted(path for path in folder.glob("*.yaml") if "." not in path.stem)
+        return sorted(folder / name for name in listdir(folder) if not name.startswith(".") and _ends(name) == "yaml")
     except OSError:
         return []
+
+
+def _ends(name: str) -> str:
+    """Return a name from its first dot on."""
+    return name.partition(".")[2]
 
 
 def rulesets_below(folder: Path) -> dict[str, Path]:

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import click
 
-from croupier.base.language import tr
+from croupier.base.language import later, tr
 from croupier.base.notes import noting
 from croupier.cli import arguments
 from croupier.cli.frames import framed, spoken, wanted
@@ -18,12 +18,35 @@ from croupier_dsl import nearest
 
 __all__ = ["main"]
 
-COMMANDS = (
-    "list", "new", "outline", "diff", "flatten", "check", "test", "secrets", "trace", "coverage", "rulebook",
-    "simulate", "compare", "report", "tune", "compile", "explain", "play", "table", "studio", "resume", "replay", "fmt",
-    "lsp", "mcp", "language",
-)  # fmt: skip
-"""In the order in which a newcomer wants them."""
+COMMANDS = {
+    "list": later("List the bundled games."),
+    "new": later("Create a new game or variant."),
+    "outline": later("List every part of a ruleset with its path."),
+    "diff": later("Compare the rules of two rulesets."),
+    "flatten": later("Print a variant as a game of its own."),
+    "check": later("Check a ruleset and report problems."),
+    "test": later("Run the scenarios of rulesets."),
+    "secrets": later("Find rules that leak hidden information."),
+    "trace": later("Trace each rule to the rulebook, and test the scenarios."),
+    "coverage": later("Measure rule coverage: which rules are used in play."),
+    "rulebook": later("Print the rulebook."),
+    "simulate": later("Play many games and print statistics."),
+    "compare": later("Measure what a house rule or each option changes, on the same deals."),
+    "report": later("Report on a game for its designer, with plots."),
+    "tune": later("Find option values that meet a goal."),
+    "compile": later("Print the checked rules as an outline, JSON or code."),
+    "explain": later("Explain a diagnostic, with examples."),
+    "play": later("Play at this terminal, with people and bots."),
+    "table": later("Play in a browser, with people and bots."),
+    "studio": later("Edit rules and play them in a browser."),
+    "resume": later("Continue an unfinished game."),
+    "replay": later("Replay a recorded game."),
+    "fmt": later("Format ruleset files."),
+    "lsp": later("Run the language server for editors: errors, hover, completion."),
+    "mcp": later("Serve tools to an assistant (Model Context Protocol)."),
+    "language": later("Print the grammar of sentences, for other programs."),
+}
+"""Each command in a line, in the order in which a newcomer wants them."""
 MODULES = {name: name for name in COMMANDS} | {"table": "hosting"}
 """The module of each command."""
 
@@ -75,6 +98,11 @@ class Commands(click.Group):
         found = import_module(f"croupier.cli.{MODULES[cmd_name]}").command
         assert isinstance(found, click.Command)
         return spoken(found)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a line for each command; none has to be imported for it."""
+        with formatter.section(tr("Commands")):
+            formatter.write_dl([(name, tr(told)) for name, told in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -26,7 +26,7 @@ NOT_A_GAME = "E174"
 """The code of the error for a library used as a game."""
 
 
-@click.command(name="check", short_help="Check a ruleset and report problems.")
+@click.command(name="check")
 @arguments.ruleset
 @arguments.variants
 @click.option("--interactions", is_flag=True, help="Also play games that cover every pair of option values.")

@@ -30,7 +30,7 @@ def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
     return lambda ctx, param, given: arguments.named_values(ctx, param, given, flag)
 
 
-@click.command(name="compare", short_help="Measure what a house rule or each option changes, on the same deals.")
+@click.command(name="compare")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B", required=False)
 @arguments.players

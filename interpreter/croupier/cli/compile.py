@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 
-@click.command(name="compile", short_help="Print the checked rules as an outline, JSON or code.")
+@click.command(name="compile")
 @arguments.ruleset
 @arguments.variants
 @arguments.as_english_json

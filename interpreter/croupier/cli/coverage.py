@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 POLICIES = ("mixed", "random", "greedy")
 
 
-@click.command(name="coverage", short_help="Measure rule coverage: which rules are used in play.")
+@click.command(name="coverage")
 @arguments.ruleset
 @click.option("--games", type=click.IntRange(0), default=200, metavar="K", help="Number of games; default 200.")
 @click.option("--policy", type=click.Choice(POLICIES), default="mixed", help="Who plays; default mixed.")

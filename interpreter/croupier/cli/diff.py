@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.workbench.difference import Difference, Written
 
 
-@click.command(name="diff", short_help="Compare the rules of two rulesets.")
+@click.command(name="diff")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @arguments.as_json

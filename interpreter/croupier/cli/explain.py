@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-@click.command(name="explain", short_help="Explain a diagnostic, with examples.")
+@click.command(name="explain")
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option("--reference", is_flag=True, help="Print the language on one page, in Markdown.")
 @arguments.as_json

@@ -10,7 +10,7 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 
-@click.command(name="flatten", short_help="Print a variant as a game of its own.")
+@click.command(name="flatten")
 @arguments.ruleset
 @arguments.variants
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead.")

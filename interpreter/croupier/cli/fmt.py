@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier_dsl import Laid
 
 
-@click.command(name="fmt", short_help="Format ruleset files.")
+@click.command(name="fmt")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")

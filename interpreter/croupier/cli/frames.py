@@ -70,7 +70,6 @@ def spoken(command: Framed, say: Say = tr) -> Framed:
     told.context_class = Call
     told.help = _paragraphs(command.help, say)
     told.epilog = _paragraphs(command.epilog, say)
-    told.short_help = say(command.short_help) if command.short_help else command.short_help
     told.options_metavar = say(command.options_metavar) if command.options_metavar else command.options_metavar
     told.params = [_parameter(param, say) for param in command.params]
     if isinstance(told, click.Group):

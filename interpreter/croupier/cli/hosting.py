@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from croupier.web import Sitting
 
 
-@click.command(name="table", short_help="Play in a browser, with people and bots.")
+@click.command(name="table")
 @click.argument("ruleset", metavar="RULESET", required=False)
 @arguments.variants
 @arguments.lang

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 FORMS = ("lark", "ebnf", "gbnf")
 
 
-@click.command(name="language", short_help="Print the grammar of sentences, for other programs.")
+@click.command(name="language")
 @click.option("--grammar", "form", type=click.Choice(FORMS), required=True, help="The notation.")
 @click.option("--kind", metavar="KIND", help="Only one kind of sentences, such as statement; default: all.")
 @arguments.lang

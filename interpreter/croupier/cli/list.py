@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
@@ -23,7 +25,7 @@ WIDE = 200
 """The width of a line that is not written to a terminal, in columns."""
 
 
-@click.command(name="list", short_help="List the bundled games.")
+@click.command(name="list")
 @click.argument("ruleset", metavar="[RULESET]", required=False)
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Show games for this number of players.")
 @click.option("--family", metavar="WORD", help="Show one family, by its name or title or the start of either.")
@@ -189,28 +191,24 @@ def _below(name: str, named: dict[str, Described], shown: set[str], indent: str)
 
 
 def _lines(rows: Sequence[tuple[str, Described]], width: int) -> Iterator[str]:
-    from rich.console import Console
-    from rich.table import Table
+    """Yield the games in columns: names of this width, numbers of players, minutes, and lines, which are folded."""
+    table = [(told, *_cells(each)) for told, each in rows]
+    widths = (width, *(max(least, *(len(row[k]) for row in table)) for k, least in ((1, 5), (2, 9))))
+    across = get_terminal_size().columns if sys.stdout.isatty() else WIDE
+    room = max(across - sum(widths) - 2 * len(widths), 1)
+    for *cells, line in table:
+        start = "".join(f"{cell:{wide}}  " for cell, wide in zip(cells, widths, strict=True))
+        folded = [part for text in line.splitlines() for part in wrap(text, room, break_on_hyphens=False)]
+        for before, part in zip_longest([start], folded, fillvalue=""):
+            yield f"{before:{len(start)}}{part}".rstrip()
 
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-    for least in (width, 5, 9):
-        table.add_column(no_wrap=True, min_width=least)
-    table.add_column(overflow="fold")
-    for told, each in rows:
-        if "error" in each:
-            table.add_row(told, "", "", tr("invalid: {error}", error=each["error"]))
-            continue
-        minutes = "-".join(str(number) for number in dict.fromkeys(each["minutes"]))
-        long = tr("{n} min", n=minutes) if minutes else ""
-        table.add_row(told, numbers(each["players"]), long, _line(each))
-    alive = sys.stdout.isatty()
-    console = Console(
-        highlight=False, emoji=False, markup=False, color_system=None,
-        width=get_terminal_size().columns if alive else WIDE,
-    )  # fmt: skip
-    with console.capture() as captured:
-        console.print(table)
-    yield from (line.rstrip() for line in captured.get().splitlines())
+
+def _cells(each: Described) -> tuple[str, str, str]:
+    """Return the numbers of players of a game, its minutes, and its line."""
+    if "error" in each:
+        return "", "", tr("invalid: {error}", error=each["error"])
+    minutes = "-".join(str(number) for number in dict.fromkeys(each["minutes"]))
+    return numbers(each["players"]), tr("{n} min", n=minutes) if minutes else "", _line(each)
 
 
 def _line(each: Described) -> str:

@@ -9,7 +9,7 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 
-@click.command(name="lsp", short_help="Run the language server for editors: errors, hover, completion.")
+@click.command(name="lsp")
 @arguments.lang
 def command() -> None:
     """Run a language server (LSP) on standard input and output, for rulesets and the files next to them.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.assistant import Ended
 
 
-@click.command(name="mcp", short_help="Serve tools to an assistant (Model Context Protocol).")
+@click.command(name="mcp")
 @click.argument("folder", metavar="[FOLDER]", default=".", type=click.Path(path_type=Path))
 @arguments.lang
 @click.option("--worker", is_flag=True, hidden=True)

@@ -11,7 +11,7 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 
-@click.command(name="new", short_help="Create a new game or variant.")
+@click.command(name="new")
 @click.argument("name", metavar="NAME")
 @click.option("--of", "game", metavar="GAME", help="Create a variant of this game instead of a small game.")
 @click.option("--book", metavar="FILE", help="Start from the plain text of a rulebook, in English or French.")

@@ -27,7 +27,7 @@ MOST_NAMED = 12
 """The number of names listed for an unknown path."""
 
 
-@click.command(name="outline", short_help="List every part of a ruleset with its path.")
+@click.command(name="outline")
 @arguments.ruleset
 @click.argument("path", metavar="[PATH]", required=False)
 @arguments.variants

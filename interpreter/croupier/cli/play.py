@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from croupier.table.record import Record
 
 
-@click.command(name="play", short_help="Play at this terminal, with people and bots.")
+@click.command(name="play")
 @click.argument("ruleset", metavar="RULESET", required=False)
 @arguments.variants
 @arguments.lang

@@ -37,7 +37,7 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> Eyes
     raise click.BadParameter(told, ctx, param)
 
 
-@click.command(name="replay", short_help="Replay a recorded game.")
+@click.command(name="replay")
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
 @click.option(
     "--seat", callback=_seat, metavar="VIEW",

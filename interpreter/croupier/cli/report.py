@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-@click.command(name="report", short_help="Report on a game for its designer, with plots.")
+@click.command(name="report")
 @arguments.ruleset
 @arguments.variants
 @arguments.players

@@ -27,7 +27,7 @@ class Number(click.IntRange):
         return int(super().convert(int(value), param, ctx))
 
 
-@click.command(name="resume", short_help="Continue an unfinished game.")
+@click.command(name="resume")
 @click.argument("number", type=Number(1), metavar="N", required=False)
 @click.option("--list", "listed", is_flag=True, help="Only list the games.")
 @click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")

@@ -13,7 +13,7 @@ from croupier.cli import arguments
 FORMATS = ("md", "html")
 
 
-@click.command(name="rulebook", short_help="Print the rulebook.")
+@click.command(name="rulebook")
 @arguments.ruleset
 @arguments.variants
 @click.option("--players", type=click.IntRange(1), metavar="N", help="Number of players; default: any.")

@@ -34,7 +34,7 @@ WIDTH = 100
 MOST_PLACES = 6
 
 
-@click.command(name="secrets", short_help="Find rules that leak hidden information.")
+@click.command(name="secrets")
 @arguments.ruleset
 @arguments.variants
 @arguments.players

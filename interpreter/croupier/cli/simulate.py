@@ -30,7 +30,7 @@ def at_a_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-@click.command(name="simulate", short_help="Play many games and print statistics.")
+@click.command(name="simulate")
 @arguments.ruleset
 @arguments.variants
 @arguments.players

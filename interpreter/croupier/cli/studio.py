@@ -14,7 +14,7 @@ PAGE = 4 * 1024 * 1024
 """The bytes of a message: a whole file of rules may be one."""
 
 
-@click.command(name="studio", short_help="Edit rules and play them in a browser.")
+@click.command(name="studio")
 @click.argument("ruleset", metavar="RULESET", required=False)
 @arguments.lang
 @reached

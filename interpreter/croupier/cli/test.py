@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier_dsl import Diagnostic, ir
 
 
-@click.command(name="test", short_help="Run the scenarios of rulesets.")
+@click.command(name="test")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @arguments.variants
 @arguments.as_english_json

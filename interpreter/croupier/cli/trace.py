@@ -23,7 +23,7 @@ MOST_JOBS = 64
 MOST_GAMES = 1_000_000
 
 
-@click.command(name="trace", short_help="Trace each rule to the rulebook, and test the scenarios.")
+@click.command(name="trace")
 @arguments.ruleset
 @click.option("--full", is_flag=True, help="List every part and scenario of a clause, and its text.")
 @click.option(

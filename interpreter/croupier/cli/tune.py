@@ -24,7 +24,7 @@ MARKS = {"met": "✓", "missed": "✗", "open": "?"}
 MOST_SHOWN = 12
 
 
-@click.command(name="tune", short_help="Find option values that meet a goal.")
+@click.command(name="tune")
 @arguments.ruleset
 @arguments.variants
 @arguments.players

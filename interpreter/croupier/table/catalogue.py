@@ -5,12 +5,12 @@ What compiles is imported where something has to be compiled: rules that are kep
 
 from __future__ import annotations
 
-import glob
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from os import listdir
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -297,7 +297,12 @@ def _depends(looked: Iterable[Path]) -> set[Path]:
 
 def beside(path: Path) -> list[Path]:
     """Return a ruleset's sidecar files."""
-    return [*path.parent.glob(f"{glob.escape(path.stem)}.*yaml")]
+    start = f"{path.stem}."
+    try:
+        names = listdir(path.parent)
+    except OSError:
+        return []
+    return [path.with_name(name) for name in names if name.startswith(start) and name.endswith("yaml")]
 
 
 def _compiled(path: Path, stack: tuple[Path, ...]) -> Made:
