@@ -6,6 +6,7 @@ import pytest
 
 from croupier import Game, RulesFault
 from croupier.base import limits
+from croupier.base.effort import EFFORT
 
 from .small_games import rules
 
@@ -88,3 +89,41 @@ def test_what_is_looked_ahead_counts_the_same() -> None:
     game._state.patience = 7
     with pytest.raises(RulesFault, match="more than 7 stages ran without a decision"):
         game.copy().legal_moves(1)
+
+
+COUNTED = """
+croupier: 1
+game: counted
+players: 2
+cards: {attributes: {value: 1..10}, copies: 30}
+zones: {stock: pile seen by nobody, hand of player: set seen by everyone}
+state: {least of card: number starting lowest of value of deck}
+define: {held of player: sum of value of hand}
+show: [held]
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move stock to hand
+  steps: {turn: {by: players, moves: [keep]}}
+moves:
+  keep: {choose: {card: one of hand}, when: {held: held > 0}, do: set least of card to 2}
+result: {score: held}
+"""
+
+
+def test_what_a_seat_is_told_does_not_depend_on_what_a_decision_has_left() -> None:
+    """Hidden cards decide how much of its budget a decision spends."""
+    game = Game(rules(COUNTED), 1)
+    asked = [
+        lambda: game.shown(0),
+        lambda: game.at_start(0),
+        lambda: game.standing,
+        lambda: game.view(0),
+        lambda: game.offer(0).now.score,
+    ]
+    answers = [ask() for ask in asked]
+    assert answers[0]
+    assert answers[1]
+    for ask, answer in zip(asked, answers, strict=True):
+        EFFORT.left = 0
+        assert ask() == answer

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from croupier.base import limits
-from croupier.base.effort import TooMuch
+from croupier.base.effort import EFFORT, TooMuch
 from croupier.base.events import Bared
 from croupier.base.faults import RulesFault
 from croupier.base.moves import Move, Moves
@@ -103,6 +103,7 @@ class Foresight:
 
     def consequence(self, index: int | None) -> Consequence:
         """Return the effect of the move at this index; None: measure the position as it is."""
+        EFFORT.renew()
         if index is None or self.world.frames[-1].pending is not None or index >= len(self.moves):
             return self._measure(self.world, index is not None, lambda most=None: None)
         tried = self._try(self.world, self.moves[index])

@@ -177,7 +177,7 @@ class Game:
     @property
     def outcome(self) -> Outcome | None:
         """Return the outcome; None while the game goes on."""
-        return outcome(self._state) if self._state.over else None
+        return self.standing if self._state.over else None
 
     @property
     def standing(self) -> Outcome:
@@ -185,6 +185,7 @@ class Game:
 
         Raise RulesFault if they cannot be computed.
         """
+        EFFORT.renew()
         return outcome(self._state)
 
     @property
@@ -227,7 +228,6 @@ class Game:
 
     def arrangements(self, seat: int | None) -> list[Arrangement]:
         """Return the combos that the cards before the seat make, as far as it knows them."""
-        EFFORT.renew()
         return arrangements(self._state, self._known, self._eyes(seat))
 
     def shown(self, seat: int | None) -> list[tuple[str, str, ir.Type, Value]]:
@@ -305,7 +305,6 @@ class Game:
         if known is not None:
             return known
         s = self._state
-        EFFORT.renew()
         found: list[tuple[MovePlan | None, Env]] = []
         if seat in flow.to_act(s):
             if s.asking and s.task is not None:
@@ -456,9 +455,15 @@ class Game:
         return None if state is None else self._of(self.rules, Seed(number), state)
 
     def _eyes(self, seat: int | None) -> int | None:
+        """Return the seat whose information is asked for; see `_seat`."""
+        EFFORT.renew()
         return None if seat is None else self._seat(seat)
 
     def _seat(self, seat: int) -> int:
+        """Return the seat, with a full budget for what it asks: what the decision before has left depends on hidden
+        cards.
+        """
+        EFFORT.renew()
         if not 0 <= seat < self.rules.seats:
             last = self.rules.seats - 1
             raise SetupError(tr("seat {seat} does not exist; the seats are 0 to {last}", seat=seat, last=last))
