@@ -117,9 +117,12 @@ def walk(watched: Rules, pair: beside.Pair, followed: beside.Followed, probes: l
 
 
 def positions(rules: Rules, watched: Rules, wanted: int, decisions: int, probes: list[str]) -> tuple[int, str]:
+    """How many positions were compared, and the first text that differs: in games of so many decisions, and of an
+    eighth of them, since few long ones have a twin where much is asked."""
     compared, number = 0, 0
-    while compared < wanted and number < 60:
-        count, found = compare(watched, rules, number % rules.seats, f"8:{number}", decisions, number, probes)
+    while compared < wanted and number < 120:
+        length = max(decisions // (1, 8)[number % 2], 12)
+        count, found = compare(watched, rules, number // 2 % rules.seats, f"8:{number}", length, number, probes)
         compared, number = compared + count, number + 1
         if found:
             return compared, found
