@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from croupier import Game, RulesFault
@@ -114,7 +116,7 @@ result: {score: held}
 def test_what_a_seat_is_told_does_not_depend_on_what_a_decision_has_left() -> None:
     """Hidden cards decide how much of its budget a decision spends."""
     game = Game(rules(COUNTED), 1)
-    asked = [
+    asked: list[Callable[[], object]] = [
         lambda: game.shown(0),
         lambda: game.at_start(0),
         lambda: game.standing,
