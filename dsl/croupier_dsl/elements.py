@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.facts import Facts, names_used, reached
-from croupier_dsl.analysis.statements import place
+from croupier_dsl.analysis.course import place, stages
+from croupier_dsl.analysis.reading import Facts, names_used, reached
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.frozen import frozen
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts, options_read
+from croupier_dsl.analysis.reading import Facts, options_read
 from croupier_dsl.analysis.walk import held, nodes
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.paths import edited, find, put, whole

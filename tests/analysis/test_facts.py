@@ -14,18 +14,9 @@ from croupier.base.effort import EFFORT, OutOfTime
 from croupier.compile.binding import bind
 from croupier.table.catalogue import find
 from croupier_dsl import compile_text, ir
-from croupier_dsl.analysis.facts import (
-    TURN,
-    Facts,
-    Store,
-    may_be_none,
-    own_parts,
-    possible_value,
-    ranges,
-    stores_read,
-    stores_written,
-    unread_variables,
-)
+from croupier_dsl.analysis.moving import own_parts, stores_written
+from croupier_dsl.analysis.reading import TURN, Facts, Store, stores_read, unread_variables
+from croupier_dsl.analysis.values import may_be_none, possible_value, ranges
 from tests.law.rulesets import accepted
 from tests.printed import GAMES
 

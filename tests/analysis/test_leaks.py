@@ -8,7 +8,7 @@ import pytest
 
 from croupier.table import catalogue
 from croupier_dsl import check_text
-from croupier_dsl.analysis.leaks import leaks
+from croupier_dsl.analysis.moving import leaks
 from tests.printed import NAMES
 from tests.secrets.plants import PLANTS, checked
 

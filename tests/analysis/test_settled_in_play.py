@@ -9,7 +9,7 @@ from croupier.table.catalogue import find
 from croupier.workbench.coverage import measure
 from croupier_dsl import ir, mutations_of
 from croupier_dsl.analysis import nodes
-from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.reading import Facts
 from croupier_dsl.checker.settled import SHARE, Judge, places
 
 FEW = ("old-maid", "crazy-eights")

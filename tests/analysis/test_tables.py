@@ -10,8 +10,7 @@ from typing import get_args
 import pytest
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import leaks, reading
-from croupier_dsl.analysis.facts import audience, copies, moving, slots
+from croupier_dsl.analysis import moving, reading
 from croupier_dsl.analysis.settled import evaluator
 from croupier_dsl.checker import following, secrecy
 
@@ -32,20 +31,20 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             id="reading.READS",
         ),
         pytest.param(
-            slots.SLOTS, ir.Expr,
+            reading.SLOTS, ir.Expr,
             PLAIN + " "
             "Nothing KindLiteral OptionValue Players Teams Attribute TeamOf Members Count IsEmpty TopSome "
             "ListOf Combine Same IsKind HasKind Within IfThenElse",
-            id="slots.SLOTS",
+            id="reading.SLOTS",
         ),
         pytest.param(
-            slots.COVERT, ir.Expr,
+            reading.COVERT, ir.Expr,
             PLAIN + " "
             "Nothing KindLiteral OptionValue Players Teams StageCount NextActor Direction AllPassed Attribute "
             "CardFact RoleAttribute MeldFact Spots SpotFact Neighbour TeamOf Members Map Filter Exists "
             "ExtremeThing Best TopSome ListOf Combine Melds IsCombo Fits Same IsKind HasKind Within "
             "IfThenElse",
-            id="slots.COVERT",
+            id="reading.COVERT",
         ),
         pytest.param(
             moving.SOURCES, ir.Expr,
@@ -56,12 +55,12 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             id="moving.SOURCES",
         ),
         pytest.param(
-            copies.FEATURES, ir.Expr,
+            reading.FEATURES, ir.Expr,
             PLAIN + " "
             "Nothing Local OptionValue Players Teams ZoneContents TableValue Defined StageCount NextActor "
             "Direction AllPassed SpotFact Neighbour TeamOf Members Map Filter Exists Count IsEmpty ListOf "
             "Combine IfThenElse",
-            id="copies.FEATURES",
+            id="reading.FEATURES",
         ),
         pytest.param(
             evaluator.VALUES, ir.Expr,
@@ -78,7 +77,12 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             "Logic Same IsKind HasKind Within Order Arithmetic Negative",
             id="evaluator.CONTENTS",
         ),
-        pytest.param(following.LOOKS, ir.Expr, "", id="following.LOOKS"),
+        pytest.param(
+            following.LOOKS, ir.Expr,
+            "Constant Nothing KindLiteral OptionValue Players Teams Values AllPassed SeatNumber "
+            "Members Count IsEmpty Not Negative Order Arithmetic Span",
+            id="following.LOOKS",
+        ),
         pytest.param(secrecy.FOLLOWS, ir.Statement, "Hide Show", id="secrecy.FOLLOWS"),
         pytest.param(
             moving.WRITES, ir.Statement,
@@ -86,14 +90,14 @@ Constant Values Keyed SeatNumber Sum ExtremeValue Span Not Logic Order Arithmeti
             id="moving.WRITES",
         ),
         pytest.param(
-            audience.DEPTHS, ir.Statement,
+            moving.DEPTHS, ir.Statement,
             "Shuffle Reveal Hide Show Swap SetVariable AddToVariable SetNext SetDirection EndStage Ask",
-            id="audience.DEPTHS",
+            id="moving.DEPTHS",
         ),
         pytest.param(
-            leaks.EFFECTS, ir.Statement,
+            moving.EFFECTS, ir.Statement,
             "Shuffle Reveal Hide Show Swap Let EndStage ForEach Ask Labelled Perform",
-            id="leaks.EFFECTS",
+            id="moving.EFFECTS",
         ),
     ],
 )  # fmt: skip

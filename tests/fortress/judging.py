@@ -17,7 +17,8 @@ from croupier.compile.binding import bind
 from croupier.fast import NotCompiled, OutOfRange, compiled
 from croupier.table.record import Transcript
 from croupier_dsl import CompileError, Diagnostic, SerialError, check_file, from_json, ir, render, to_json
-from croupier_dsl.analysis.facts import Facts, values_of_state
+from croupier_dsl.analysis.reading import Facts
+from croupier_dsl.analysis.values import values_of_state
 from croupier_dsl.kinds import Kind
 from croupier_dsl.parser import parse_sentence
 from tests.law.laws import (

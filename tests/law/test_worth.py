@@ -13,8 +13,7 @@ from croupier.base.values import Value, as_list
 from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier_dsl import check_text, ir
-from croupier_dsl.analysis.facts import Facts, is_constant, slots_read
-from croupier_dsl.analysis.facts.slots import STATE
+from croupier_dsl.analysis.reading import STATE, Facts, is_constant, slots_read
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Found, Known, Several, exactly
 from croupier_dsl.analysis.specialising import specialise
 

@@ -129,10 +129,10 @@ def context(language: str) -> Context:
     return context_of(settle(RULES, {}, None), GRAMMARS[language]())
 
 
-@pytest.mark.parametrize("table", [THINGS, GROUPS, CLAUSES])
-def test_every_expression_has_one_entry_in_each_table(table: dict[type[object], object]) -> None:
-    """A kind that is new is named here, not by a KeyError of a rulebook that uses it."""
-    assert set(table) == set(EXPRESSIONS)
+def test_every_expression_has_an_entry() -> None:
+    """A kind that is new is named here, not by what the rulebook makes of a truth without words."""
+    assert {*THINGS, *GROUPS, *CLAUSES} == {object, *EXPRESSIONS}
+    assert all(object in table for table in (THINGS, GROUPS, CLAUSES))
 
 
 def test_every_statement_has_one_entry() -> None:

@@ -10,32 +10,39 @@ from typing import TYPE_CHECKING
 from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
-    from croupier_dsl.analysis.course import inner_stages, stages, steps
+    from croupier_dsl.analysis.course import List, bodies, inner_stages, lists, place, stages, steps, within
     from croupier_dsl.analysis.effects import performed
-    from croupier_dsl.analysis.facts import (
+    from croupier_dsl.analysis.ids import with_ids
+    from croupier_dsl.analysis.moving import (
+        Audience,
+        announced,
+        depths_told,
+        own_parts,
+        owners,
+        sources,
+        sources_of_locals,
+        stores_written,
+        told_depths,
+        unheard_picks,
+        zones_contested,
+        zones_left,
+        zones_turned,
+    )
+    from croupier_dsl.analysis.reading import (
         CAST,
         OWNER,
         STATE,
-        Audience,
         Facts,
         Feature,
         Named,
-        announced,
-        depths_between,
-        depths_told,
         features_read,
         first_deal,
-        in_any_position,
         is_constant,
         is_covert,
         is_covertly_named,
-        may_be_none,
         melds_whose_cards,
         names_used,
         options_read,
-        own_parts,
-        owners,
-        ranges,
         reached,
         read_anywhere,
         reads_faces,
@@ -43,23 +50,14 @@ if TYPE_CHECKING:
         sentences,
         set_by_statements,
         slots_read,
-        sources,
-        sources_of_locals,
         state_read,
         stores_read,
-        stores_written,
-        told_depths,
-        unheard_picks,
         unread_variables,
         wild_by_kind,
-        zones_contested,
-        zones_left,
-        zones_turned,
     )
-    from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, Known, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
-    from croupier_dsl.analysis.statements import List, bodies, lists, place, within
+    from croupier_dsl.analysis.values import depths_between, in_any_position, may_be_none, ranges
     from croupier_dsl.analysis.visibility import as_seen
     from croupier_dsl.analysis.walk import children, draws, entry, fields_of, held, inside, nodes, rebuilt, replaced
 
@@ -76,20 +74,22 @@ __all__ = [
 ]  # fmt: skip
 
 _HOMES = {
-    "facts": (
-        "CAST OWNER STATE Audience announced depths_told told_depths unheard_picks Feature features_read "
-        "reads_faces wild_by_kind own_parts owners sources sources_of_locals stores_written zones_contested "
-        "zones_left zones_turned is_constant is_covert is_covertly_named melds_whose_cards reads_only_its_card "
-        "slots_read state_read depths_between in_any_position may_be_none ranges Facts Named first_deal names_used "
-        "options_read reached read_anywhere sentences set_by_statements stores_read unread_variables"
+    "reading": (
+        "CAST OWNER STATE Feature features_read reads_faces wild_by_kind is_constant is_covert is_covertly_named "
+        "melds_whose_cards reads_only_its_card slots_read state_read Facts Named first_deal names_used options_read "
+        "reached read_anywhere sentences set_by_statements stores_read unread_variables"
     ),
+    "moving": (
+        "Audience announced depths_told told_depths unheard_picks own_parts owners sources sources_of_locals "
+        "stores_written zones_contested zones_left zones_turned"
+    ),
+    "values": "depths_between in_any_position may_be_none ranges",
+    "course": "inner_stages stages steps List bodies lists place within",
     "ids": "with_ids",
     "effects": "performed",
     "visibility": "as_seen",
     "settled": "Agreements Declared Evaluator Known exactly fits value_or_none",
     "specialising": "as_agreed specialise",
-    "course": "inner_stages stages steps",
-    "statements": "List bodies lists place within",
     "walk": "children draws entry fields_of held inside nodes rebuilt replaced",
 }
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.statements import lists
+from croupier_dsl.analysis.course import lists
 from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, passages, paths, syntax
-from croupier_dsl.analysis.statements import lists, within
+from croupier_dsl.analysis.course import lists, within
 from croupier_dsl.braces import braced
 from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.paths import SENTENCE, left_open, names_a_number, paths_of, shown_names, words_of

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages, steps
-from croupier_dsl.analysis.facts import Facts, owners, sources, sources_of_locals
-from croupier_dsl.analysis.facts.moving import ANYWHERE
+from croupier_dsl.analysis.moving import ANYWHERE, owners, sources, sources_of_locals
+from croupier_dsl.analysis.reading import Facts
 from croupier_dsl.analysis.settled import (
     NOTHING,
     UNKNOWN,

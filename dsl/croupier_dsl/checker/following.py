@@ -1,6 +1,6 @@
 """Follow values from their origin, to find what the current player knows of them.
 
-Functions take a `Flow` first; the table `LOOKS` leads from each kind of expression to its function.
+Functions take a `Flow` first; the table `LOOKS` leads from a kind of expression to its function.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def knowledge_of(flow: Flow, meant: ir.Expr, env: Env) -> Known:
 
 def look(flow: Flow, meant: ir.Expr, env: Env) -> Known:
     """Return the knowledge of a value, and check everything that is read to compute it."""
-    return LOOKS[type(meant)](flow, meant, env)
+    found = LOOKS.get(type(meant))
+    return _operands(flow, meant, env) if found is None else found(flow, meant, env)
 
 
 # ---------------------------------------------------------------- what a sentence makes sure of
@@ -245,10 +246,6 @@ def _rule(flow: Flow, key: object, rule: ir.Expr | None, by: ir.Expr) -> None:
 
 
 # ---------------------------------------------------------------- one function for each kind of expression
-
-
-def _public(flow: Flow, meant: ir.Expr, env: Env) -> Known:
-    return OPEN
 
 
 def _operands(flow: Flow, meant: ir.Expr, env: Env) -> Known:
@@ -493,14 +490,6 @@ def _logic(flow: Flow, meant: ir.Logic, env: Env) -> Known:
 
 
 LOOKS = dict([
-    entry(ir.Constant, _public),
-    entry(ir.Nothing, _public),
-    entry(ir.KindLiteral, _public),
-    entry(ir.OptionValue, _public),
-    entry(ir.Players, _public),
-    entry(ir.Teams, _public),
-    entry(ir.Values, _public),
-    entry(ir.AllPassed, _public),
     entry(ir.Local, _local),
     entry(ir.StageCount, _count_of_stage),
     entry(ir.NextActor, _next_actor),
@@ -516,8 +505,6 @@ LOOKS = dict([
     entry(ir.SpotFact, _spot_fact),
     entry(ir.Neighbour, _neighbour),
     entry(ir.TeamOf, lambda flow, meant, env: Known(who="me" if look(flow, meant.player, env).who == "me" else "")),
-    entry(ir.SeatNumber, _operands),
-    entry(ir.Members, _operands),
     entry(ir.CardFact, _card_fact),
     entry(ir.Attribute, _attribute),
     entry(ir.IsKind, _attribute),
@@ -525,8 +512,6 @@ LOOKS = dict([
     entry(ir.Map, _map),
     entry(ir.Filter, _inside),
     entry(ir.Exists, _exists),
-    entry(ir.Count, _operands),
-    entry(ir.IsEmpty, _operands),
     entry(ir.Sum, _collected),
     entry(ir.ExtremeValue, _collected),
     entry(ir.ExtremeThing, _extreme),
@@ -543,13 +528,8 @@ LOOKS = dict([
     entry(ir.Within, _comparison),
     entry(ir.IfThenElse, _if_then_else),
     entry(ir.Logic, _logic),
-    entry(ir.Not, _operands),
-    entry(ir.Negative, _operands),
-    entry(ir.Order, _operands),
-    entry(ir.Arithmetic, _operands),
-    entry(ir.Span, _operands),
 ])  # fmt: skip
-"""The knowledge of an expression of each kind."""
+"""The knowledge of an expression of each kind. Other kinds are public, apart from what is inside them."""
 
 
 def _steady(card: ir.Expr) -> bool:

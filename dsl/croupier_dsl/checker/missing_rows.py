@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import fixed_stores, is_constant, owners, stages_by_name, stores_read
+from croupier_dsl.analysis.moving import owners, stages_by_name
+from croupier_dsl.analysis.reading import fixed_stores, is_constant, stores_read
 from croupier_dsl.analysis.settled import Evaluator, Setting
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context

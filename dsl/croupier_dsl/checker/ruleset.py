@@ -6,8 +6,8 @@ from dataclasses import replace
 from math import prod
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
+from croupier_dsl.analysis.reading import Facts
 from croupier_dsl.analysis.visibility import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.clauses import (

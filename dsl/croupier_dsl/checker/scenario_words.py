@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.statements import within
+from croupier_dsl.analysis.course import within
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import examples as errors
 from croupier_dsl.errors import meaning

@@ -7,16 +7,10 @@ from dataclasses import dataclass, field
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import around, stages
-from croupier_dsl.analysis.facts import (
-    Facts,
-    fixed_stores,
-    in_any_position,
-    never_set,
-    options_read,
-    stores_read,
-    zones_filled,
-)
+from croupier_dsl.analysis.moving import zones_filled
+from croupier_dsl.analysis.reading import Facts, fixed_stores, options_read, stores_read
 from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, excluded
+from croupier_dsl.analysis.values import in_any_position, never_set
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.budgets import Budgets
 from croupier_dsl.checker.context import Context

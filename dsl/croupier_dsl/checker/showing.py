@@ -6,7 +6,7 @@ from functools import partial
 from typing import Literal
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.analysis.leaks import leaks
+from croupier_dsl.analysis.moving import leaks
 from croupier_dsl.analysis.visibility import ways
 from croupier_dsl.checker.context import Context, attempt, place
 from croupier_dsl.checker.properties import read_value

@@ -8,16 +8,8 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.course import inner_stages, stages
-from croupier_dsl.analysis.facts import (
-    CHANCE,
-    TURN,
-    Store,
-    changed_by,
-    own_parts,
-    slots_read,
-    stores_read,
-    stores_written,
-)
+from croupier_dsl.analysis.moving import changed_by, own_parts, stores_written
+from croupier_dsl.analysis.reading import CHANCE, TURN, Store, slots_read, stores_read
 from croupier_dsl.analysis.settled import Claim, Found
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context

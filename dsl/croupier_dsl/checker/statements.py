@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.analysis.course import bodies, within
 from croupier_dsl.analysis.effects import put_in, size
-from croupier_dsl.analysis.statements import bodies, within
 from croupier_dsl.analysis.walk import entry, nodes
 from croupier_dsl.checker.choices import choices_of, sentence, without_loose_kinds
 from croupier_dsl.checker.context import Context, Poisoned, attempt, free, place, title_of

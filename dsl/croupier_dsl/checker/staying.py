@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import Facts, owners, sources, sources_of_locals
-from croupier_dsl.analysis.facts.moving import ANYWHERE, DECK, own_parts
+from croupier_dsl.analysis.moving import ANYWHERE, DECK, own_parts, owners, sources, sources_of_locals
+from croupier_dsl.analysis.reading import Facts
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
 from croupier_dsl.errors import sorts

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts import never_set, read_in_play, zones_filled, zones_read_by_name
+from croupier_dsl.analysis.moving import zones_filled
+from croupier_dsl.analysis.reading import read_in_play, zones_read_by_name
+from croupier_dsl.analysis.values import never_set
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.statements import List, place
+from croupier_dsl.analysis.course import List, place
 from croupier_dsl.mutations.change import Change, less, within
 from croupier_dsl.mutations.sentences import conditions, plus_one, variants
 from croupier_dsl.mutations.sentences import within as inside

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from croupier.rulebook.conditions import card_of, is_of, one_of_several, parted, reads, sayable, together
+from croupier.rulebook.conditions import card_of, is_of, may_lack, one_of_several, parted, reads, sayable, together
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Scope, Thing
-from croupier.rulebook.lacking import may_lack
 from croupier.rulebook.sums import SIGNS, in_signs, plain_sum
 from croupier.rulebook.tables import CLAUSES, clause_of, clauses, group_of, groups, thing_of
 from croupier.rulebook.values import (
@@ -394,14 +393,7 @@ def _is_yes(cx: Context, expr: ir.Expr, scope: Scope, yes: bool) -> str:
     return affirmed(cx, "is", yes, x=value_of(cx, expr, scope), y=cx.grammar.phrases["yes"])
 
 
-VALUES: tuple[type[object], ...] = (
-    ir.KindLiteral, ir.Players, ir.Teams, ir.Deck, ir.Values, ir.ZoneContents, ir.Keyed, ir.StageCount,
-    ir.NextActor, ir.Direction, ir.Attribute, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.Neighbour,
-    ir.SeatNumber, ir.TeamOf, ir.Members, ir.Map, ir.Filter, ir.Count, ir.Sum, ir.ExtremeValue, ir.ExtremeThing,
-    ir.Best, ir.Pick, ir.TopSome, ir.ListOf, ir.Span, ir.Combine, ir.Melds, ir.Arithmetic, ir.Negative,
-)  # fmt: skip
-"""Kinds of which a truth has no predicate of its own."""
-CLAUSES.update(dict.fromkeys(VALUES, _is_yes))
+CLAUSES[object] = _is_yes
 
 
 @groups(ir.Filter)

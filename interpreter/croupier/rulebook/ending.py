@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from croupier.rulebook.conditions import reads
+from croupier.rulebook.conditions import may_lack, reads
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
-from croupier.rulebook.lacking import may_lack
 from croupier.rulebook.statements import sum_items
 from croupier.rulebook.tables import clause_of, group_of, thing_of
 from croupier.rulebook.values import just_mentioned, property_noun

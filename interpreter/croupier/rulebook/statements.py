@@ -9,11 +9,10 @@ from itertools import count
 from typing import Literal
 
 from croupier.rulebook.clauses import filtered_group
-from croupier.rulebook.conditions import together
+from croupier.rulebook.conditions import may_lack, together
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Group, Scope, Sentence, Thing
-from croupier.rulebook.lacking import may_lack
 from croupier.rulebook.sums import plain_sum, summands
 from croupier.rulebook.tables import Items, clause_of, group_of, statement_of, statements, thing_of
 from croupier.rulebook.values import (

@@ -1,7 +1,8 @@
 """The tables from kinds of nodes to functions that put them into words.
 
-Each kind of expression has an entry in `THINGS`, in `GROUPS` and in `CLAUSES`, each kind of statement one in
-`ITEMS`; the modules above this one enter them.
+A kind of expression has an entry in `THINGS`, `GROUPS` or `CLAUSES`, as it is usually a value, a collection or a truth;
+in the other tables, the function entered for `object` makes do with that one. A kind of statement has one in `ITEMS`.
+The modules above this one enter them.
 """
 
 from __future__ import annotations
@@ -79,17 +80,17 @@ def thing_of(cx: Context, expr: ir.Expr, scope: Scope) -> Thing:
     """Return the words for the value of an expression."""
     if expr.type.name == "truth" and not expr.type.many and not isinstance(expr, _PLAIN):
         return cx.a_thing("whether", claim=clause_of(cx, expr, scope))
-    return THINGS[type(expr)](cx, expr, scope)
+    return THINGS.get(type(expr), THINGS[object])(cx, expr, scope)
 
 
 def group_of(cx: Context, expr: ir.Expr, scope: Scope) -> Group:
     """Return a collection by what its elements are and what narrows them down."""
-    return GROUPS[type(expr)](cx, expr, scope)
+    return GROUPS.get(type(expr), GROUPS[object])(cx, expr, scope)
 
 
 def clause_of(cx: Context, expr: ir.Expr, scope: Scope, yes: bool = True) -> str:
     """Return a clause that says of a truth that it holds, or that it does not."""
-    return CLAUSES[type(expr)](cx, expr, scope, yes)
+    return CLAUSES.get(type(expr), CLAUSES[object])(cx, expr, scope, yes)
 
 
 def statement_of(cx: Context, statement: ir.Statement, scope: Scope, path: str) -> Items:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from croupier.rulebook.blocks import each_of, further_subject, lines_of
 from croupier.rulebook.clauses import points_of
+from croupier.rulebook.conditions import lacks_compared, lacks_in_sum, may_lack
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import merely_reset
 from croupier.rulebook.grammar import Group, Scope, Thing
-from croupier.rulebook.lacking import lacks_compared, lacks_in_sum, may_lack
 from croupier.rulebook.statements import domain_items, opening_of, sum_items
 from croupier.rulebook.tables import clause_of, thing_of
 from croupier.rulebook.values import cases_of, element_of, just_mentioned, value_words, with_key_noun

@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from croupier.rulebook.conditions import is_local, speaks_of_one
+from croupier.rulebook.conditions import is_local, may_lack, speaks_of_one
 from croupier.rulebook.context import Context
 from croupier.rulebook.grammar import Group, Scope, Thing
-from croupier.rulebook.lacking import may_lack
 from croupier.rulebook.sums import SIGNS, in_signs, plain_sum
 from croupier.rulebook.tables import GROUPS, THINGS, clause_of, group_of, groups, thing_of, things
 from croupier.words.nouns import Noun, head
@@ -723,29 +722,14 @@ def _negative(cx: Context, expr: ir.Negative, scope: Scope) -> Thing:
     return cx.a_thing("minus", x=operand_of(cx, expr.operand, scope))
 
 
-def _collection(cx: Context, expr: ir.Expr, scope: Scope) -> Thing:
-    return whole_of(cx, group_of(cx, expr, scope))
-
-
-COLLECTIONS: tuple[type[object], ...] = (
-    ir.Combine, ir.TopSome, ir.Best, ir.Melds, ir.Filter, ir.Map, ir.MeldFact, ir.Players, ir.Teams, ir.Deck,
-    ir.Values, ir.Members, ir.ListOf, ir.Span, ir.Spots,
-)  # fmt: skip
-"""Values that are collections by themselves."""
-THINGS.update(dict.fromkeys(COLLECTIONS, _collection))
-
-
-def _truth(cx: Context, expr: ir.Expr, scope: Scope) -> Thing:
+def _otherwise(cx: Context, expr: ir.Expr, scope: Scope) -> Thing:
+    """Return the words for a collection, or for a truth."""
+    if type(expr) in GROUPS:
+        return whole_of(cx, group_of(cx, expr, scope))
     return cx.a_thing("whether", claim=clause_of(cx, expr, scope))
 
 
-TRUTHS: tuple[type[object], ...] = (
-    ir.AllPassed, ir.Exists, ir.IsEmpty, ir.IsCombo, ir.Fits, ir.Not, ir.Logic, ir.Same, ir.IsKind, ir.HasKind,
-    ir.Within, ir.Order,
-)  # fmt: skip
-"""Values that are always truths."""
-THINGS.update(dict.fromkeys(TRUTHS, _truth))
-
+THINGS[object] = _otherwise
 
 # ------------------------------------------------------------ many things: a function for each kind of collection
 
@@ -761,15 +745,7 @@ def _called(cx: Context, expr: ir.Expr, scope: Scope) -> Group:
     return Group(_noun_of_each(cx, expr), lambda plural: cx.text("among", x=thing), thing, among=True)
 
 
-CALLED: tuple[type[object], ...] = (
-    ir.Constant, ir.Nothing, ir.KindLiteral, ir.Local, ir.OptionValue, ir.VariableValue, ir.Keyed, ir.TableValue,
-    ir.StageCount, ir.NextActor, ir.Direction, ir.RoleAttribute, ir.Attribute, ir.CardFact, ir.SeatNumber,
-    ir.Neighbour, ir.TeamOf, ir.Count, ir.Sum, ir.ExtremeValue, ir.ExtremeThing, ir.Pick, ir.Arithmetic,
-    ir.Negative, ir.AllPassed, ir.Exists, ir.IsEmpty, ir.IsCombo, ir.Fits, ir.Not, ir.Logic, ir.Same, ir.IsKind,
-    ir.HasKind, ir.Within, ir.Order,
-)  # fmt: skip
-"""Kinds that are a collection only where they have a name for many things."""
-GROUPS.update(dict.fromkeys(CALLED, _called))
+GROUPS[object] = _called
 
 
 @groups(ir.ZoneContents)
@@ -778,6 +754,7 @@ def _zone_contents(cx: Context, expr: ir.ZoneContents, scope: Scope) -> Group:
 
 
 def _everything(cx: Context, expr: ir.Expr, scope: Scope) -> Group:
+    """Return a collection of all there are."""
     noun = _noun_of_each(cx, expr)
     key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
     whole = Thing(cx.grammar.phrases[key], True, noun.feminine, person=noun.person)
@@ -785,11 +762,7 @@ def _everything(cx: Context, expr: ir.Expr, scope: Scope) -> Group:
     return Group(noun, lambda plural: of, whole)
 
 
-EVERYTHING: tuple[type[object], ...] = (
-    ir.Players, ir.Teams, ir.Deck,
-)  # fmt: skip
-"""Collections of all there are."""
-GROUPS.update(dict.fromkeys(EVERYTHING, _everything))
+GROUPS.update(dict.fromkeys((ir.Players, ir.Teams, ir.Deck), _everything))
 
 
 @groups(ir.Values)

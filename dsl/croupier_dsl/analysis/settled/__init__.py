@@ -2,16 +2,24 @@
 
 The checker, the specialiser and the binder all use it.
 
-`known` says what can be known of a value, `evaluator` works it out from what is `declared`, `agreed` goes through the
-tables that may be, `excluding` finds sentences that never hold together, and `folding` puts what is
-known in the place of sentences.
+`known` says what can be known of a value, `evaluator` works it out from what is `declared`, finds sentences that never
+hold together, and puts what is known in the place of sentences; `agreed` goes through the tables that may be.
 """
 
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, Setting, bounds, fits, settle
 from croupier_dsl.analysis.settled.declared import Budget, Declared
-from croupier_dsl.analysis.settled.evaluator import Evaluator, Position, any_local, any_state
-from croupier_dsl.analysis.settled.excluding import Claim, excluded
-from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
+from croupier_dsl.analysis.settled.evaluator import (
+    Claim,
+    Evaluator,
+    Position,
+    any_local,
+    any_state,
+    constant,
+    excluded,
+    plain,
+    simpler,
+    static,
+)
 from croupier_dsl.analysis.settled.known import (
     ANY,
     EMPTY,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.facts.moving import own_parts, owners, stages_by_name, zones_filled
+from croupier_dsl.analysis.moving import own_parts, owners, stages_by_name, zones_filled
 from croupier_dsl.analysis.reading import Facts, remembered, set_by_statements
 from croupier_dsl.analysis.settled import (
     EMPTY,
