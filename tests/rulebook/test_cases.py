@@ -169,6 +169,16 @@ def test_a_noun_of_many_is_not_told_as_of_one() -> None:
             assert grammar.form(Group(noun, lambda plural: ""), form) == f"{opening} {noun.many}"
 
 
+def test_an_example_of_a_seat_that_gains() -> None:
+    """A turn that costs the seat something ends nothing worth telling, and a rare gain is told before a plain turn."""
+    first = next(turn for turn in _turns(Rules(bind(find("trio"), 3))) if _with_cards(turn))
+    plain = replace(first, shows=set(), free=2, winners=None, gained=0)
+    gains = replace(plain, gained=1)
+    loses = replace(plain, shows={("ends", "deal")}, gained=-1)
+    assert _most_worth([*[plain] * 30, loses, gains]) == gains
+    assert _most_worth([*[plain] * 30, loses]) == plain
+
+
 @pytest.mark.costly
 @pytest.mark.parametrize("case", ["one-heading-each", "neighbours", "plural-nouns"])
 def test_an_example_shows_a_choice(case: str) -> None:
@@ -185,9 +195,9 @@ def test_no_example_of_giving_up_or_of_a_forced_card() -> None:
     """What is seldom seen weighs much, but not where it is the end of a lost game, or all that could be done."""
     view = _turns(Rules(bind(find("trio"), 3)))
     first = next(view)
-    plain = replace(first, shows={("move", "plain")}, free=2, lost=False)
-    forced = replace(first, shows={("move", "last")}, free=1, lost=False)
-    given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=2, lost=True)
+    plain = replace(first, shows={("move", "plain")}, free=2, winners=None, gained=0)
+    forced = replace(first, shows={("move", "last")}, free=1, winners=None, gained=0)
+    given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=2, winners=(), gained=0)
     assert _most_worth([plain, plain, plain, forced, given_up]) == plain
     assert _most_worth([forced, given_up]).shows
 
@@ -195,16 +205,20 @@ def test_no_example_of_giving_up_or_of_a_forced_card() -> None:
 def test_an_example_with_cards_before_one_of_a_pass() -> None:
     """A pass may end a deal that everybody has passed, which is rare; it shows nothing of how the game is played."""
     played = next(turn for turn in _turns(Rules(bind(find("trio"), 3))) if _with_cards(turn))
-    passed = replace(played, shows={("move", "pass"), ("ends", "deal")}, free=2, lost=False, events=[])
-    played = replace(played, shows={("move", "play")}, free=2, lost=False)
+    passed = replace(
+        played, shows={("move", "pass"), ("ends", "deal")}, free=2, winners=None, gained=0, events=[], after=[]
+    )
+    played = replace(played, shows={("move", "play")}, free=2, winners=None, gained=0)
     assert _most_worth([passed, *[played] * 50]) == played
+    idle = replace(played, made=[("pass", ())], shows={("ends", "deal")})
+    assert _most_worth([idle, *[played] * 50], {"pass"}) == played
     assert _most_worth([played, replace(played, free=3)]).free == 3
 
 
 def test_ends_within_one_another_count_once() -> None:
     """Whoever ends a deal also ends its last round; that is one rare thing, not four."""
     first = next(turn for turn in _turns(Rules(bind(find("trio"), 3))) if _with_cards(turn))
-    plain = replace(first, shows=set(), free=2, lost=False)
+    plain = replace(first, shows=set(), free=2, winners=None, gained=0)
     ends = replace(plain, shows={("ends", name) for name in "abcd"})
     two = replace(plain, shows={("ends", "a"), ("meld", "run")})
     assert _most_worth([*[plain] * 30, ends, two]) == two

@@ -89,8 +89,47 @@ def test_the_example_tells_the_last_of_several_values_that_the_table_shows(shown
     document = rulebook(compile_text(COUNTING.replace("play:\n", f"{shown}play:\n")), {}, None)
     section = next(each for each in document.sections if each.anchor == "example")
     told = list(texts(type(document)("", "en", (), (section,))))
-    told = told[told.index("What Bob does:") :]
-    assert sum("inner" in text for text in told) == inner
+    told = told[next(at for at, text in enumerate(told) if text.startswith("What ")) :]
+    assert sum("inner" in text for text in told) == inner * sum("goes from" in text for text in told)
     laid = [text for text in told if "laid" in text and ":" in text]
-    assert len(laid) == 1
+    assert len(laid) == sum("goes from" in text for text in told)
     assert all(int(text.rstrip(".").rpartition(" ")[2]) % 2 == 0 for text in laid)
+
+
+def told_of(game: str, players: int | None = None) -> list[str]:
+    """The sentences of the example in the English book of a bundled game."""
+    document = rulebook(find(game), {}, players)
+    section = next(each for each in document.sections if each.anchor == "example")
+    return list(texts(type(document)("", "en", (), (section,))))
+
+
+@pytest.mark.costly
+@pytest.mark.parametrize(
+    ("game", "shown"),
+    [
+        ("five-card-draw", "in Dot's hand are turned face up for all to see"),  # a showdown, no exchange of cards
+        ("klondike", "to the foundation of "),
+        ("blackjack", "dealer's hidden card to the dealer's open cards"),
+        ("baccarat", "from the stock to the hand of banco"),  # what follows a bet without another choice
+        ("ninety-eight", "win the game"),
+        ("go-fish", "and the chosen player is Ann"),  # what another player has asked for aloud
+        ("piquet", "from the trick to Ann's cards taken"),  # its first decision has thousands of moves
+    ],
+)
+def test_the_example_shows_what_decides(game: str, shown: str) -> None:
+    """A deal won, a card brought home, the end: neither a pass nor a bet whose outcome is missing."""
+    assert any(shown in text for text in told_of(game)), game
+
+
+@pytest.mark.costly
+@pytest.mark.parametrize("game", ["big-two", "texas-holdem", "leduc-poker", "harbour-masks"])
+def test_the_example_is_no_pass(game: str) -> None:
+    """A seat that passes, folds or checks shows nothing of the game; other moves do."""
+    chosen = next(text for text in told_of(game) if " chooses to " in text)
+    assert not any(idle in chosen for idle in ("chooses to pass", "chooses to fold", "chooses to check", "let it pass"))
+
+
+def test_cards_turned_face_up_are_told_with_where_they_are() -> None:
+    """At the end of a bout all hands are shown: whose cards they are is no secret."""
+    told = told_of("liars-cards", 2)
+    assert sum(" hand are turned face up for all to see" in text for text in told) == 2

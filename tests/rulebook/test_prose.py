@@ -170,7 +170,7 @@ result: {score: called}
         ("one of 2..most", "what", "a number from 2 to 6.", "un nombre de 2 à 6."),
         ("one of 0..13 where it is not 3", "what", "from 0 to 13, that is not 3.", "de 0 à 13, qui n'est pas 3."),
         ("one of 0/1/2", "what", "a number among 0, 1 and 2.", "un nombre parmi 0, 1 et 2."),
-        ("1.. of 0..3", "count of what", "at least 1 of the numbers from 0 to 3.", "un ou plusieurs nombres de 0 à 3."),
+        ("1.. of 0..3", "count of what", "one or more numbers from 0 to 3.", "un ou plusieurs nombres de 0 à 3."),
         ("1..2 of 0/1/2", "count of what", "1 or 2 of the numbers among", "1 ou 2 nombres parmi"),
         ("one of values of rank", "1", "Choose a rank.", "Choisissez un rang."),
         ("one of players", "1", "a player (that may", "un joueur (ce peut"),

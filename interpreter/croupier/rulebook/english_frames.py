@@ -328,6 +328,7 @@ FRAMES = {
     "example_facts": "besides the cards: {facts}",
     "example_goes": "what {who} does:",
     "example_then": "what the others do then:",
+    "example_won": "with this, {who} {who:win} the game",
     "example_pile": "{x}, from the top: {cards}",
     "example_zone": "{x}: {cards}",
     "and_below": "{cards}; {n} more below",

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import log2
 
+from croupier.base import limits
 from croupier.base.events import Event
-from croupier.base.faults import CroupierError
+from croupier.base.faults import CroupierError, RulesFault
 from croupier.base.language import speaking
 from croupier.base.values import Value
 from croupier.compile.binding import bind
@@ -26,7 +27,7 @@ from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import inner_stages, nodes, stages
+from croupier_dsl.analysis import inner_stages, nodes, performed, stages
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",
          "Rik", "Sue", "Tim", "Uma")  # fmt: skip
@@ -40,6 +41,8 @@ LONGEST = 6
 """The maximum number of decisions in a printed turn."""
 LONG = 12
 """The number of events of a decision above which it counts as long, which lowers the worth of a turn."""
+USUAL = 2
+"""A stage is usual if it has at least the main one's decisions divided by this."""
 WEIGHTS = {"ends": 2, "names": 2}
 """The weight of rare events: the end of a round or game, and a named player, weigh more than others."""
 RAREST = 5.0
@@ -48,6 +51,10 @@ WIDEST = 1.5
 """The maximum worth of a choice, as log2 of the number of moves."""
 ANSWERED = 2.0
 """The worth of what other players do in answer to a turn."""
+GAINED = 3.0
+"""The maximum worth of a better score, which counts as a rare event; a worse score costs as much."""
+OPENED = 3.0
+"""The worth of cards that come to light."""
 WITH_CARDS = ("move", "meld", "show", "reveal")
 """The kinds of events in which something happens to cards."""
 SHOWN = 6
@@ -79,8 +86,12 @@ class _Turn:
     """The number of moves the seat could choose among, at the decision with the most."""
     together: bool = False
     """Whether all choose at the same time; then the events are those after the choices of all."""
-    lost: bool = False
-    """Whether it ends the game with a loss for the seat, as when a player gives up."""
+    score: int | None = None
+    """The score of the seat before it."""
+    gained: int = 0
+    """Whether the score of the seat is better after it (1), worse (-1) or neither."""
+    winners: tuple[int, ...] | None = None
+    """The seats that have won, if the game ends with it."""
     after: list[tuple[int | None, str, list[Event]]] = field(default_factory=list)
     """The others' decisions after it: seat and move, unless all choose at the same time; events that this seat sees."""
 
@@ -96,48 +107,96 @@ class _Turn:
     def is_in_turn(self, around: _Stages) -> bool:
         return around[: len(self.around)] == self.around
 
-    def cut(self, ended: bool, rules: ir.Rules) -> _Turn:
+    @property
+    def lost(self) -> bool:
+        """Whether it ends the game with a loss for the seat, as when a player gives up."""
+        return self.winners is not None and self.seat not in self.winners
+
+    def cut(self, ended: bool, game: Game) -> _Turn:
         """Return the turn with what follows: all, if that has ended the enclosing stage, else the next player's."""
         if not ended and not self.inside:
             self.after = [each for each in self.after if each[0] == self.after[0][0]]
         for _, _, events in self.after:
-            self.shows |= set(_seldom(events, rules))
+            self.shows |= set(_seldom(events, game.rules.ir))
+        score = _score(game, self.seat)
+        if score is not None and self.score is not None:
+            self.gained = (score > self.score) - (score < self.score)
+        if game.outcome is not None:
+            self.winners = game.outcome.winners
         return self
 
 
-def _most_worth(turns: Sequence[_Turn]) -> _Turn:
+def _most_worth(turns: Sequence[_Turn], idle: Container[str] = ()) -> _Turn:
     """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
-    It is one of the stage with the most decisions: not of the opening, nor of what only ends a deal. A turn with more
-    moves to choose among shows more, and so does one that others answer. Turns in which no card moves or is shown, as
-    of a player who passes or folds, are used only for want of others; so are turns without a choice, those by which
-    the seat loses the game, and choices that all make at the same time.
+    It is one of a stage with many decisions: not of the opening, nor of what only ends a deal. A turn with more
+    moves to choose among shows more, and so does one that others answer, or that betters the score of the seat. Turns
+    in which no card moves or is shown, and those whose moves are all `idle`, as of a player who passes or folds, are
+    used only for want of others; so are turns without a choice, those by which the seat loses the game, and choices
+    that all make at the same time. The end of a stage counts only for a seat that loses nothing by it.
     """
     turns = [turn for turn in turns if not turn.together] or turns
     turns = [turn for turn in turns if turn.free > 1 and not turn.lost] or turns
-    turns = [turn for turn in turns if _with_cards(turn)] or turns
-    made = Counter[str]()
-    for turn in turns:
-        made[turn.around[-1][0]] += len(turn.made)
-    ((main, _),) = made.most_common(1)
-    turns = [turn for turn in turns if turn.around[-1][0] == main]
+    turns = _usual(turns, USUAL)
+    turns = (
+        [turn for turn in turns if _is_telling(turn, idle)] or [turn for turn in turns if _with_cards(turn)] or turns
+    )
     seen = Counter(thing for turn in turns for thing in turn.shows)
+    gain = min(log2(len(turns) / max(sum(turn.gained > 0 for turn in turns), 1)), GAINED)
 
     def worth(turn: _Turn) -> tuple[float, int]:
         seldom = {thing: min(log2(len(turns) / seen[thing]), RAREST) for thing in sorted(turn.shows)}
         ends = max((times for (kind, _), times in seldom.items() if kind == "ends"), default=0.0)  # one within another
-        rare = WEIGHTS["ends"] * ends
+        rare = WEIGHTS["ends"] * ends if turn.gained >= 0 else 0.0
         rare += sum(WEIGHTS.get(kind, 1) * times for (kind, _), times in seldom.items() if kind != "ends")
         choice = min(log2(turn.free), WIDEST)
-        long = sum(len(events) > LONG for events in turn.events)
-        return rare + choice - long + (ANSWERED if turn.after else 0.0), -len(turn.made)
+        long = sum(len(events) > LONG for events in (*turn.events, *(events for _, _, events in turn.after)))
+        answered = ANSWERED if turn.after else 0.0
+        gained = {1: gain, 0: 0.0, -1: -GAINED}[turn.gained]
+        opened = OPENED if _opens(turn) else 0.0
+        return rare + choice - long + answered + gained + opened, -len(turn.made)
 
     return max(turns, key=worth)
 
 
+def _idle(rules: ir.Rules) -> frozenset[str]:
+    """Return the moves that at most note a yes or no, such as a pass."""
+    sorts = {variable.name: variable.type.name for variable in rules.variables}
+    marks = (ir.Move, ir.Swap, ir.Shuffle, ir.Reveal, ir.Hide, ir.Show, ir.AddToVariable, ir.SetNext, ir.SetDirection)
+
+    def does(node: object) -> bool:
+        noted = isinstance(node, ir.SetVariable) and sorts.get(node.name) != "truth"
+        return noted or isinstance(node, marks)
+
+    return frozenset(move.name for move in performed(rules).moves if not any(map(does, nodes(move.do))))
+
+
+def _usual(turns: Sequence[_Turn], share: int) -> list[_Turn]:
+    """Return the turns of stages with at least this share of the decisions that the main one has."""
+    made = Counter[str]()
+    for turn in turns:
+        made[turn.around[-1][0]] += len(turn.made)
+    return [turn for turn in turns if made[turn.around[-1][0]] * share >= max(made.values())]
+
+
+def _is_telling(turn: _Turn, idle: Container[str]) -> bool:
+    """Return whether something happens to cards, and not only because the seat did nothing."""
+    return _with_cards(turn) and not all(name in idle for name, _ in turn.made)
+
+
+def _decides(turn: _Turn) -> bool:
+    """Return whether a stage ends, the seat gains, or cards come to light: otherwise the players are too careful."""
+    return turn.gained > 0 or _opens(turn) or any(kind == "ends" for kind, _ in turn.shows)
+
+
+def _opens(turn: _Turn) -> bool:
+    return not turn.shows.isdisjoint([("reveal", ""), ("show", "")])
+
+
 def _with_cards(turn: _Turn) -> bool:
-    """Return whether a card moves or is shown in the turn."""
-    return any(event.kind in WITH_CARDS for events in turn.events for event in events)
+    """Return whether a card moves or is shown in the turn, or in what others do then."""
+    after = [events for _, _, events in turn.after]
+    return any(event.kind in WITH_CARDS for events in (*turn.events, *after) for event in events)
 
 
 def example(cx: Context) -> Section:
@@ -147,15 +206,16 @@ def example(cx: Context) -> Section:
     players = cx.rules.usual
     try:
         rules = Rules(bind(setting.source, players, setting.given, names=NAMES[:players]))
+        idle = _idle(rules.ir)
         turns = list(_turns(rules))
-        if not any(map(_with_cards, turns)):  # they fold at once: others show what else may happen
-            turns += _turns(rules, "random")
+        if not any(_is_telling(turn, idle) and _decides(turn) for turn in _usual(turns, 1)):  # others fold less
+            turns += filter(_decides, _turns(rules, "random"))
     except CroupierError:
         return Section(title, "example")
     told = [turn for turn in turns if len(turn.made) <= LONGEST]
     if not told:
         return Section(title, "example")
-    return Section(title, "example", tuple(_Teller(cx, rules, _most_worth(told)).blocks()))
+    return Section(title, "example", tuple(_Teller(cx, rules, _most_worth(told, idle)).blocks()))
 
 
 def _turns(rules: Rules, policy: str = "greedy") -> Iterator[_Turn]:
@@ -175,8 +235,12 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
     players = [POLICIES[policy](seed, 0, seat) for seat in range(rules.seats)]
     by_chance = [POLICIES["random"](seed, 0, seat) for seat in range(rules.seats)]  # these moves are not told
     by_name = {stage.name: stage for stage in stages(rules.ir)}
-    within = {
-        name: {inner.name for inner in inner_stages(rules.ir.stages, stage)} - {name} for name, stage in by_name.items()
+    acting = {
+        name for name, stage in by_name.items() if any(inner.by for inner in inner_stages(rules.ir.stages, stage))
+    }
+    others = {
+        name: acting - {inner.name for inner in inner_stages(rules.ir.stages, stage)} | {name}
+        for name, stage in by_name.items()
     }
     turn: _Turn | None = None
     followed: list[_Turn] = []
@@ -185,38 +249,45 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
         seat = game.to_act[0]
         offer = game.offer(seat)
         around, together = _around(offer.view, by_name)
-        weighed += len(offer.moves) if around and not together else 0
+        weighed += min(len(offer.moves), limits.BREADTH) if around and not together else 0
         if turn is not None and (turn.around != around or not (together or turn.seat == seat)):
             turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
             followed.append(turn)
             turn = None
         for each in [each for each in followed if not each.is_followed(seat, around)]:
             followed.remove(each)
-            yield each.cut(around[:-1] != each.around[:-1], rules.ir)
+            yield each.cut(around[:-1] != each.around[:-1], game)
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
         shown, starts = ((), {}) if turn is not None or not around else (game.shown(seat), game.at_start(seat))
+        score = None if turn is not None or not around else _score(game, seat)
         thinks = around and not (together and len(offer.moves) > WIDE)
         move = (players if thinks else by_chance)[seat].choose(offer)
         game.play(seat, move)
+        cut = {
+            (name, count)
+            for name, count, _ in game.view(seat).stages
+            if name in (others[around[-1][0]] if around else acting)
+        }
         for each in followed:
-            seen = list(_within(game.log(each.seat, mark), within[around[-1][0]] if around else ()))
+            seen = list(_before(game.log(each.seat, mark), cut))
             if seen or not together:
                 each.after.append((None if together else seat, move.name, seen))
         if turn is not None and together:
-            turn.events[-1] += _within(game.log(turn.seat, mark), within[around[-1][0]])
+            turn.events[-1] += _before(game.log(turn.seat, mark), cut)
         elif around:
-            turn = turn or _Turn(seed, game.decisions, seat, before, around, shown, starts, together=together)
+            turn = turn or _Turn(
+                seed, game.decisions, seat, before, around, shown, starts, together=together, score=score
+            )
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
             turn.free = max(turn.free, len(offer.moves))
-            turn.events.append(list(_within(game.log(seat, mark), within[around[-1][0]])))
+            turn.events.append(list(_before(game.log(seat, mark), cut)))
             turn.shows |= {("move", move.name), *_seldom(turn.events[-1], rules.ir)}
     if turn is not None and game.over:
         turn.shows |= {("ends", name) for name, _ in turn.around[:-1]}
-        turn.lost = turn.seat not in (game.outcome.winners if game.outcome is not None else ())
-        yield turn
-    yield from (each.cut(game.over, rules.ir) for each in followed)
+        followed.append(turn)
+    yield from (each.cut(game.over, game) for each in followed)
     return weighed
 
 
@@ -258,12 +329,22 @@ def _around(view: View, stages: dict[str, ir.Stage]) -> tuple[_Stages, bool]:
     return found
 
 
-def _within(events: Iterable[Event], inner: Container[str]) -> Iterator[Event]:
-    """Yield the events before a stage begins that is not in `inner`: the next turn, or the stage after it."""
+def _before(events: Iterable[Event], under_way: Container[tuple[str, int]]) -> Iterator[Event]:
+    """Yield the events before one of these stages begins, in which the next player acts."""
     for event in events:
-        if event.kind == "stage" and event.data["stage"] not in inner:
+        if event.kind == "stage" and (event.data["stage"], event.data["count"]) in under_way:
             return
         yield event
+
+
+def _score(game: Game, seat: int) -> int | None:
+    """Return the score of a seat as it is now, turned so that more is better; None if there is none."""
+    try:
+        standing = game.standing
+    except RulesFault:
+        return None
+    ((score, *_),) = standing.scores[seat : seat + 1]
+    return score if score is None or standing.best == "highest" else -score
 
 
 class _Teller:
@@ -288,6 +369,9 @@ class _Teller:
         if turn.after:
             found.append(Paragraph(cx.sentence("example_then")))
             found.append(Items(tuple(item for done in turn.after for item in self.answer(done)), True))
+        if turn.winners:
+            winners = Thing(cx.grammar.listed([names[seat] for seat in turn.winners], "and"), len(turn.winners) > 1)
+            found.append(Paragraph(cx.sentence("example_won", who=winners)))
         return found
 
     def answer(self, done: tuple[int | None, str, list[Event]]) -> Iterator[Item]:
@@ -297,8 +381,10 @@ class _Teller:
         if seat is None:
             yield from told
         else:
-            who = self.rules.program.names[seat]
-            yield Item(self.cx.sentence("example_does", who=who, move=self.cx.words.doing(move)), (), told)
+            heard: Mapping[str, str] = next(
+                (event.data.get("choices", {}) for event in events if event.kind == "decision"), {}
+            )
+            yield Item(self.does(seat, move, tuple(heard.items())), (), told)
 
     def seen(self, view: View) -> list[Item]:
         """Return the points on cards that the seat sees."""
@@ -339,16 +425,20 @@ class _Teller:
     def decision(self, at: int) -> Item:
         """Return the point on one decision: the options, the move, and its effects."""
         cx, (name, choices) = self.cx, self.turn.made[at]
-        told_of = [self.chosen(name, what, value, len(choices)) for what, value in choices]
-        chosen = cx.grammar.listed(told_of, "and")
-        key = "example_does_with" if chosen else "example_does"
-        told: str = cx.sentence(key, who=self.name, move=cx.words.doing(name), chosen=chosen)
+        told = self.does(self.turn.seat, name, choices)
         again = at > 0 and set(self.turn.offered[at]) == set(self.turn.offered[at - 1])
         others = [cx.words.doing(other) for other in self.turn.offered[at] if other != name and not again]
         if others:
             told += " " + cx.sentence("example_others", who=self.name, moves=cx.grammar.listed(others, "or"))
         below = tuple(Item(text) for text, _ in groupby(self.told(self.turn.events[at])))
         return Item(told, (), below)
+
+    def does(self, seat: int, move: str, choices: Sequence[tuple[str, str]]) -> str:
+        """Return the sentence on the move that a seat chooses, with what is chosen for it."""
+        cx = self.cx
+        chosen = cx.grammar.listed([self.chosen(move, what, value, len(choices)) for what, value in choices], "and")
+        key = "example_does_with" if chosen else "example_does"
+        return cx.sentence(key, who=self.rules.program.names[seat], move=cx.words.doing(move), chosen=chosen)
 
     def chosen(self, move: str, name: str, value: str, choices: int) -> str:
         """One thing chosen, with what it is if there are several."""
@@ -382,8 +472,8 @@ class _Teller:
         )
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
-        """Yield a sentence for each event, as far as the seat knows it; cards turned together share one, and of values
-        only the last is told."""
+        """Yield a sentence for each event, as far as the seat knows it; cards of one place that are turned together
+        share one, and of values only the last is told."""
         cx = self.cx
         turned: list[object] = []
         last = {event.data["variable"]: at for at, event in enumerate(events) if event.kind == "set"}
@@ -391,9 +481,11 @@ class _Teller:
             data = event.data
             if event.kind in ("reveal", "hide"):
                 turned.append(data["card"])
-                if at + 1 == len(events) or events[at + 1].kind != event.kind:
+                then = events[at + 1] if at + 1 < len(events) else None
+                if then is None or (then.kind, then.data.get("zone")) != (event.kind, data["zone"]):
                     key = "revealed" if event.kind == "reveal" else "hidden"
-                    yield cx.sentence(key, x=cx.grammar.turned(self.cards(turned), len(turned) > 1))
+                    cards = cx.grammar.turned(self.cards(turned), len(turned) > 1)
+                    yield cx.sentence(key, x=self.lying(cards, data["zone"]))
                     turned.clear()
                 continue
             match event.kind:
@@ -408,11 +500,15 @@ class _Teller:
                 case "show":
                     names = [self.rules.program.names[seat] for seat in data["seats"]]
                     to = Thing(cx.grammar.listed(names, "and"), len(names) > 1, person=True)
-                    cards = self.as_told(data)
-                    there = cx.text("in_place", x=self.place(data["zone"]))
-                    yield cx.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
+                    key = "shown_to_all" if len(names) == self.rules.seats else "shown"
+                    yield cx.sentence(key, x=self.lying(self.as_told(data), data["zone"]), y=to)
                 case "set" if last[data["variable"]] == at and self.tellable(data["variable"], data["value"]):
                     yield self.set_to(data["variable"], data["value"])
+
+    def lying(self, cards: Thing, zone: str) -> Thing:
+        """Return the cards with where they are."""
+        there = self.cx.text("in_place", x=self.place(zone))
+        return replace(cards, text=f"{cards.text} {there}")
 
     def moved(self, data: Mapping[str, Value], origin: Thing, to: Thing) -> str:
         """Cards that have gone from one place to another, and how deep in a pile."""

@@ -331,6 +331,7 @@ FRAMES = {
     "example_facts": "outre les cartes : {facts}",
     "example_goes": "ce que fait {who} :",
     "example_then": "ce que font ensuite les autres :",
+    "example_won": "{who} {who:gagner} ainsi la partie",
     "example_pile": "{x}, depuis le dessus : {cards}",
     "example_zone": "{x} : {cards}",
     "and_below": "{cards} ; encore {n} au-dessous",
