@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 import pytest
 
 from croupier.kernel import nodes, rows, show, verify, walk
+from croupier.kernel.read import read
 from croupier.native import c, effort, python
 
 
@@ -55,3 +56,9 @@ def test_each_printer_has_every_function_of_the_language(name: str) -> None:
     assert in_c
     in_python = re.search(rf"^def {name}\(", python.RUNTIME, re.MULTILINE) or name in (*python.WORDS, *python.DONE)
     assert in_python or name in c.OUTSIDE
+
+
+def test_a_program_keeps_what_its_public_functions_come_to_call() -> None:
+    text = "def f(S):\n    return g(S)\n\n\ndef g(S):\n    return f(S)\n\n\ndef h(S):\n    return f(S)\n"
+    for public, kept in ((("f", "missing"), ["f", "g"]), (("h",), ["f", "g", "h"]), ((), [])):
+        assert [function.name for function in walk.reached(read(text), public).functions()] == kept

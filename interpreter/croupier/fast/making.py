@@ -11,6 +11,7 @@ from croupier.base import limits
 from croupier.base.language import tr
 from croupier.fast.backends import Code, InC, InPython
 from croupier.kernel.verify import verify
+from croupier.kernel.walk import reached
 from croupier.lowering import observing
 from croupier.lowering.host import Host, places_for
 from croupier.lowering.whole import FUNCTIONS
@@ -47,7 +48,7 @@ def _in_python(written: Written, words: int, *, marks: bool) -> str:
 @lru_cache(maxsize=4)
 def _program(written: Written) -> Module:
     """Return the text as nodes, for both languages, with a random player in the machine (`croupier.kernel.fused`)."""
-    return written.linked(fused=True)
+    return reached(written.linked(fused=True), (*FUNCTIONS, *observing.FUNCTIONS))
 
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:

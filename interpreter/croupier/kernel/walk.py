@@ -209,3 +209,15 @@ def each_function(module: k.Module, change: Callable[[k.Function], k.Body]) -> k
     return k.Module(
         tuple([replace(part, body=change(part)) if isinstance(part, k.Function) else part for part in module.parts])
     )
+
+
+def reached(module: k.Module, public: Iterable[str]) -> k.Module:
+    """Return the program without functions that none of the `public` ones comes to call."""
+    functions = {function.name: function for function in module.functions()}
+    todo = [name for name in public if name in functions]
+    found = set(todo)
+    while todo:
+        called = {each.function for each in calls(functions[todo.pop()].body)} & functions.keys() - found
+        found |= called
+        todo += called
+    return k.Module(tuple([part for part in module.parts if not isinstance(part, k.Function) or part.name in found]))
