@@ -74,7 +74,7 @@ from croupier.lowering.shapes import (
     places,
 )
 from croupier.lowering.shapes import places as places_of
-from croupier.lowering.spots import all_that_fit, first_in_meld
+from croupier.lowering.spots import all_that_fit, call
 from croupier_dsl import ir
 from croupier_dsl.analysis import (
     children,
@@ -377,7 +377,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
             with cx.out.block(f"while {left} != 0:"):
                 first, alike = cx.out.let(f"LOW({left})", "c"), cx.out.let(left, "m_")
                 with cx.out.block(f"if REST({left}) != 0:"):
-                    cx.out.line(f"{first} = {first_in_meld(cx)}(S, {left}, -1)")
+                    cx.out.line(f"{first} = {call(cx, 'first_in', 'S', left, '-1')}")
                     rest = cx.out.let(left, "m_")
                     cx.out.line(f"{alike} = 0")
                     with cx.out.block(f"while {rest} != 0:"):

@@ -28,7 +28,7 @@ from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import MOST_LISTED
 from croupier.lowering.shapes import Cards, FoundMelds, InHand, InMeld, Made, Meld, One, Shape, StoredMelds, places
 from croupier.lowering.spots import (
-    first_in_meld,
+    call,
     kinds_beside,
     meld_of,
     open_meanings,
@@ -395,13 +395,12 @@ def _use(cx: Context, names: tuple[str, ...], given: Mapping[str, int | Name]) -
 
 def _take_up(cx: Context) -> None:
     """Write `take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
-    first = first_in_meld(cx)
     with cx.out.function("take_up(S, m_cards, pattern)"):
         cx.out.line("h = new_meld(POP(m_cards))")
         cx.out.line("if h < 0: return 0")
         cx.out.line("Gm_meld[h] = m_cards; G_follows[h] = pattern")
         with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
-            cx.out.line(f"card = {first}(S, m_cards, -1); m_cards = m_cards & ~BIT(card)")
+            cx.out.line(f"card = {call(cx, 'first_in', 'S', 'm_cards', '-1')}; m_cards = m_cards & ~BIT(card)")
             cx.out.line("G_card[i] = card")
             cx.out.line(f"G_stands[i] = {cx.layout.cell('role', '', 'card')}")
             cx.out.line(f"G_lies[i] = {cx.layout.cell('place', '', 'card')}")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
+from croupier.kernel.nodes import Name
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.layout import Layout
 from croupier.lowering.meldlist import orders
@@ -73,10 +74,13 @@ class Names:
 
 @dataclass(slots=True)
 class Spots:
-    """Melds on the table. `written`: the helpers written so far; `fits_are_asked`: whether rules read which cards fit;
+    """Melds on the table. `written`: the helpers written so far; `modules`, `given`: the kernel modules used, and what
+    they declare; `fits_are_asked`: whether rules read which cards fit;
     `meld_by_card`: melds from which names of cards were taken; `fitting`: the functions that return what fits."""
 
     written: set[str] = field(default_factory=set)
+    modules: set[str] = field(default_factory=set)
+    given: dict[str, int | Name] = field(default_factory=dict)
     fits_are_asked: bool = False
     meld_by_card: dict[str, Meld] = field(default_factory=dict)
     fitting: dict[str, str] = field(default_factory=dict)

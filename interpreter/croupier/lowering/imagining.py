@@ -16,13 +16,14 @@ from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import is_searched, place_tables, program_places, use
+from croupier.lowering.knowing import is_searched
 from croupier.lowering.layout import CARD_BITS
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
+from croupier.lowering.modules import place_tables, program_places, use
 from croupier.lowering.named import covert_locals, types_of_locals
 from croupier.lowering.names import secret
-from croupier.lowering.spots import first_in_meld, of_spot
+from croupier.lowering.spots import call, of_spot
 from croupier.lowering.stages import Question, number_of, write_seal
 from croupier_dsl import ir
 from croupier_dsl.analysis import zones_left
@@ -214,7 +215,7 @@ def foresight(cx: Context) -> None:
     _note_columns(cx)
     _veil_state(cx)
     if layout.casts:
-        first_in_meld(cx)
+        call(cx, "first_in")
     first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # some kinds have no card
     lists = [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)]
     use_ahead(

@@ -7,16 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.kernel.nodes import Name
-from croupier.kernel.read import array_named
-from croupier.kernel.source import declared, made
-from croupier.lowering.base import kind_tables, note
+from croupier.lowering.base import note
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import mask_of, most_stored, of_melds, seat_bits, start_of, stored, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.expressions import cards_of, shape_of
 from croupier.lowering.kernel import NIL, VEILED, Unkept, part
 from croupier.lowering.layout import TRYING
+from croupier.lowering.modules import use
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
 from croupier.lowering.spots import place_number, written
 from croupier_dsl import ir
@@ -34,7 +32,7 @@ from croupier_dsl.analysis import (
 )
 
 if TYPE_CHECKING:
-    from croupier.model.program import ZonePlace
+    pass
 
 OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
 """Results for a move, as bits. `OK`: the stage can end as it must; `PERHAPS`: it can, as far as is known; `CUT`: a
@@ -592,21 +590,6 @@ def knowing(cx: Context) -> None:
         _unknown_to(cx)
 
 
-def place_tables(cx: Context) -> dict[str, Name]:
-    """Return tables of the properties of places, by their numbers."""
-    places = program_places(cx)
-    forms = {form: cx.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
-    tables = {
-        "T_start": [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()],
-        "T_form": [forms[place.zone.form] for place in places],
-        "T_seen": [place.viewers for place in places],
-        "T_top": [place.top_viewers for place in places],
-        "T_loose": [int(place.zone.form in ("set", "melds")) for place in places],
-        "T_fixed": [int(place.ordered) for place in places],
-    }
-    return {name: array_named(cx.out.table(values or [0])) for name, values in tables.items()}
-
-
 def _unknown_to(cx: Context) -> None:
     """Write `m_unknown_to(S, me)`: the cards that a player who searches to the end of a stage does not know. In an
     imagined position, those that its seat did not know when the position was made."""
@@ -615,54 +598,6 @@ def _unknown_to(cx: Context) -> None:
         cx.out.line(f"if {layout.cell('imagines')}: m_found = Z[{layout.at('unshown')}]; return m_found")
         known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
         cx.out.line(f"m_found = {cx.all_cards} & ~({known}); return m_found")
-
-
-def program_places(cx: Context) -> list[ZonePlace]:
-    """Return the places that have cells, in their order."""
-    return [place for place in cx.program.places if place.zone.name in cx.layout.zones]
-
-
-def use(cx: Context, names: tuple[str, ...], **more: int | Name) -> None:
-    """Have the program use kernel modules, with the addresses that they declare, and more."""
-    asked = declared(names)
-    given = {key: value for key, value in _lying(cx).items() if key in asked}
-    if not asked.isdisjoint(TABLES):
-        given |= {key: table for key, table in _tables(cx).items() if key in asked}
-    cx.out.modules.append(made(names, "", {**given, **more}))
-
-
-TABLES = ("T_start", "T_form", "T_seen", "T_top", "T_loose", "T_fixed", "T_kind", "Tm_kind")
-"""Tables of places and of cards that kernel modules may declare."""
-CELLS = {
-    "HOME": "home", "KNOWN": "known", "GOING": "going", "GOING_CARDS": "going_cards", "GOING_KNOWN": "going_known",
-    "IMAGINES": "imagines", "VEILS": "veils", "UNFORESEEN": "unforeseen", "UNKNOWN": "unknown", "HIDDEN": "hidden",
-    "PEEKED": "peeked", "PEEKED_NOW": "peeked_now", "SHOWN": "shown", "SHOWN_NOW": "shown_now",
-    "STEPPING": "stepping", "LISTS": "lists", "STOPPED": "stopped", "DECISIONS": "decisions", "WAITING": "waiting",
-    "ASKED": "seats", "ACTOR": "actor", "OVER": "over", "STREAM": "key", "FAULT": "fault", "VOID": "zone",
-    "TURNED": "turned", "TRIAL": "trial", "SIGHTED": "sighted", "UNSHOWN": "unshown", "PLACE": "place",
-}  # fmt: skip
-"""The names of cells of the position in kernel modules."""
-NO_CELL = -1
-"""For a cell that these rules have no use for."""
-
-
-def _tables(cx: Context) -> dict[str, Name]:
-    kinds, kind_of = kind_tables(cx)
-    return place_tables(cx) | {"T_kind": array_named(kind_of), "Tm_kind": array_named(kinds)}
-
-
-@once
-def _lying(cx: Context) -> dict[str, int | Name]:
-    """Return addresses and sizes under their names in kernel modules."""
-    layout, program = cx.layout, cx.program
-    return {
-        **{name: layout.cells.get((cell, ""), NO_CELL) for name, cell in CELLS.items()},
-        "G_look": array_named("G_look"),
-        "SEATS": program.seats, "EVERYONE": program.everyone, "PLACES": len(layout.every_place()),
-        "CARDS": layout.cards, "KINDS": len(program.kinds), "WORDS": layout.words, "STEP": layout.words + 1,
-        "SIZE": layout.size, "ROW": layout.row, "TURNS": int(layout.turns_cards), "LOOKS": int(layout.looks),
-        "CASTS": int(layout.casts), "NOTHING": NIL, "VEILED": VEILED,
-    }  # fmt: skip
 
 
 # ------------------------------------------------------------ events

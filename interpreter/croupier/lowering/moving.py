@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
-from croupier.lowering.base import by_chance, copied, count_fired, fault_if, kind_tables, note, one_value, unforeseen
+from croupier.lowering.base import by_chance, copied, count_fired, fault_if, note, one_value, unforeseen
 from croupier.lowering.cardsets import lying_in, noted
 from croupier.lowering.casting import end_cast_of_cards
 from croupier.lowering.collections import (
@@ -43,6 +43,7 @@ from croupier.lowering.knowing import (
     remove_gathered,
     unseen_owner_places,
 )
+from croupier.lowering.modules import place_tables, program_places
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,
@@ -62,20 +63,11 @@ from croupier.lowering.shapes import (
     places,
 )
 from croupier.lowering.spots import (
-    edgeless_rows,
-    fitting_at,
-    free_in_plane,
-    grown_to,
+    call,
     home_among,
-    meld_at,
     of_spot,
     out_of_meld,
-    pattern_tables,
     place_number,
-    rows,
-    shared_by,
-    spot_in,
-    starts,
     written,
     zones_of,
 )
@@ -446,7 +438,7 @@ def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place:
     moving = cx.out.let(mask_of(cx, shape), "m_")
     number, told = copied(cx, one_value(cx, under, env)).text, told_depths(cx.facts)[id(statement)]
     with cx.out.block(f"if {moving} != 0:"):
-        fault_if(cx, f"{number} < 0 or {number} > {_staying(cx)}(S, {start_of(cx, place)}, {moving})")
+        fault_if(cx, f"{number} < 0 or {number} > {call(cx, 'staying', 'S', start_of(cx, place), moving)}")
     if told == "everyone" or not cx.knows:
         return Deep(number=number, moving=moving)
     actor = seat_bits(cx, env[0]) if told == "actor" and 0 in env else "0"
@@ -466,39 +458,13 @@ def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
     """Put a card into a pile below others."""
     at = start_of(cx, place)
     if deep.lowest:
-        cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {deep.lowest})")
+        cx.out.line(call(cx, "slip", "S", at, card, deep.lowest))
         cx.out.line(f"{deep.lowest} += 1")
         return
-    cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {_depth_of(cx)}(S, {at}, {deep.number}, {deep.moving}))")
+    depth = call(cx, "depth_of", "S", at, deep.number, deep.moving)
+    cx.out.line(call(cx, "slip", "S", at, card, depth))
     if cx.knows and deep.blind != "0":
         cx.out.line(f"blurred(S, {card}, {place_number(cx, *place)}, {deep.blind}, {deep.least}, {deep.most})")
-
-
-@written("staying(S, at, m_moving)")
-def _staying(cx: Context) -> None:
-    """Write `staying(S, at, m_moving)`: how many cards of a pile are not among others."""
-    cx.out.line("n = 0")
-    with cx.out.block("for i in range(at + 1, at + 1 + S[at]):"), cx.out.block("if (m_moving & BIT(S[i])) == 0:"):
-        cx.out.line("n += 1")
-    cx.out.line("return n")
-
-
-@written("depth_of(S, at, number, m_moving)")
-def _depth_of(cx: Context) -> None:
-    """Write `depth_of(S, at, number, m_moving)`: the place in a pile, from the bottom, below `number` of
-    the cards that stay there."""
-    cx.out.line("i = S[at]")
-    with cx.out.block("while number > 0:"):
-        cx.out.line("if (m_moving & BIT(S[at + i])) == 0: number += -1")
-        cx.out.line("i += -1")
-    cx.out.line("return i")
-
-
-@written("slip(S, at, card, place)")
-def _slip(cx: Context) -> None:
-    """Write `slip(S, at, card, place)`: insert a card in a pile at a place from the bottom; those above move up."""
-    cx.out.line("for i in range(at + S[at], at + place, -1): S[i + 1] = S[i]")
-    cx.out.line("S[at + 1 + place] = card; S[at] += 1; return 0")
 
 
 def _into_row(cx: Context, card: str, place: Place) -> None:
@@ -507,8 +473,8 @@ def _into_row(cx: Context, card: str, place: Place) -> None:
     at, size = start_of(cx, place), cx.layout.row_size(place[0])
     first = f"{at} + {cx.layout.before('row')}"
     if cx.layout.zones[place[0]].edgeless:
-        i = cx.out.let(f"{free_in_plane(cx)}(S, {at})", "i")
-        fault_if(cx, f"{grown_to(cx)}(S, {at}, {i})")
+        i = cx.out.let(call(cx, "free_in_plane", "S", at), "i")
+        fault_if(cx, call(cx, "grown_to", "S", at, i))
         cx.out.line(f"S[{first} + {i}] = {card}")
     elif size:
         i = cx.out.let("0", "i")
@@ -904,15 +870,16 @@ def _lay(cx: Context) -> None:
     """Write `lay(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
     cx.moving.takes = True
     origin = home_number(cx, "card") if cx.moving.watched else ""
+    form, start = (place_tables(cx)[name].name for name in ("T_form", "T_start"))
+    edgeless = [int(place.edgeless) for place in program_places(cx)]
     cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
     if zones_of(cx, "row"):
-        with cx.out.block(f"if {rows(cx)}[place]:"):
+        with cx.out.block(f"if {form}[place] > 1:"):
             cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
-            cx.out.line(f"start = {starts(cx)}[place]")
-            edgeless = edgeless_rows(cx)
-            if edgeless:
-                with cx.out.block(f"if {edgeless}[place]:"), cx.out.block(f"if {grown_to(cx)}(S, start, at):"):
-                    cx.out.line("return 1")
+            cx.out.line(f"start = {start}[place]")
+            if any(edgeless):
+                grows = f"{cx.out.table(edgeless)}[place] and {call(cx, 'grown_to', 'S', 'start', 'at')}"
+                cx.out.line(f"if {grows}: return 1")
             cx.out.line("if at >= S[start]: return 1")
             there = f"S[start + {cx.layout.before('row')} + at]"
             cx.out.line(f"if {there} != {NIL} and {there} != card: return 1")
@@ -926,15 +893,15 @@ def _lay(cx: Context) -> None:
             note(cx, 1)
             cx.out.line("return 0")
     if zones_of(cx, "melds"):
-        cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
+        cx.out.line(f"cell = {call(cx, 'fitting', 'S', 'card', 'spot')}")
         cx.out.line("if cell < 0: return 1")
         note_arrival_at(cx, "card", "place")
         cx.out.line(f"role = {cx.layout.cell('role', '', 'card')}; take(S, card)")
         _hidden(cx, "card")
         with cx.out.block(f"if role != {NIL}:"):  # one meld has lost it
-            cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
+            cx.out.line(f"cell = {call(cx, 'fitting', 'S', 'card', 'spot')}")
             cx.out.line("if cell < 0: return 1")
-        cx.out.line(f"{_cast(cx)}(S, cell, card, {of_spot(cx, 'at', 'spot')})")
+        cx.out.line(call(cx, "cast", "S", "cell", "card", of_spot(cx, "at", "spot")))
         _moved_there(cx, "place", "melds")
         _melded(cx, "S[cell]")
         _write_begin_state(cx, "place", "card")
@@ -943,55 +910,26 @@ def _lay(cx: Context) -> None:
     cx.out.line("return 0")
 
 
-@written("fitting(S, card, spot)")
-def _fitting(cx: Context) -> None:
-    """Write `fitting(S, card, spot)`: the first cell of the meld of a spot that is free and takes the
-    card; -1 if it cannot."""
-    cx.out.line(f"cell = {meld_at(cx)}(S, {of_spot(cx, 'place', 'spot')}, {of_spot(cx, 'anchor', 'spot')})")
-    cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
-    cx.out.line("if cell < 0: return -1")
-    with cx.out.block("if holder >= 0:"), cx.out.block("if (Z[cell + 1] & BIT(holder)) != 0:"):
-        cx.out.line("return -1")
-    cx.out.line(f"return cell if ({fitting_at(cx)}(S, spot) & BIT(card)) != 0 else -1")
-
-
-@written("cast(S, cell, card, at)")
-def _cast(cx: Context) -> None:
-    """Write `cast(S, cell, card, at)`: add a card that fits to the meld of a cell."""
-    patterns, kind_of = pattern_tables(cx), kind_tables(cx)[1]
-    role, place = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
-    cx.out.line("p = S[cell]")
-    cx.out.line(f"length = {cx.out.table(patterns.length)}[p]")
-    shared_by(cx, "Z[cell + 1]")
-    with cx.out.block("if length > 0:"):
-        cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
-    cx.out.line(f"m_own = m_own & ~m_taken; {role} = -1")
-    cx.out.line(f"if (m_own & BIT(card)) != 0: {role} = {kind_of}[card]")
-    with cx.out.block("else:"), cx.out.block("if length > 0 and shared >= 0:"):
-        cx.out.line(f"{role} = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
-    cx.out.line(f"{place} = at; Z[cell + 1] = Z[cell + 1] | BIT(card); return 0")
-
-
 @written("swap(S, a, b)")
 def _swap(cx: Context) -> None:
     """Write `swap(S, a, b)`: two cards change places; 1 if they cannot."""
     home, melds = home_among(cx, *FORMS), zones_of(cx, "melds")
-    forms = cx.out.table([FORMS.index(cx.layout.form(zone)) for zone, _ in cx.layout.every_place()])
+    form, start = (place_tables(cx)[name].name for name in ("T_form", "T_start"))
     cx.out.line("if a == b: return 0")
     for card in "ab":
         cx.out.line(f"place_{card} = {home}(S, {card})")
     cx.out.line("if place_a < 0 or place_b < 0: return 1")
-    cx.out.line(f"if place_a == place_b and {forms}[place_a] == {FORMS.index('set')}: return 0")
+    cx.out.line(f"if place_a == place_b and {form}[place_a] == 0: return 0")
     for card in "ab":
-        cx.out.line(f"cell_{card} = {_cell_of(cx)}(S, {card}, place_{card})")
-    in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
+        cx.out.line(f"cell_{card} = {call(cx, 'cell_of', 'S', card, f'place_{card}')}")
+    in_melds = f"{form}[place_%s] < 0"
     if melds:
         cx.out.line("spot_a = 0; spot_b = 0")
         cx.out.line(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b: return 1")
         for card, other in ("ab", "ba"):
             with cx.out.block(f"if {in_melds % card}:"):
-                cx.out.line(f"spot_{card} = {spot_in(cx)}(S, {card}, place_{card})")
-                cx.out.line(f"if ({fitting_at(cx)}(S, spot_{card}) & BIT({other})) == 0: return 1")
+                cx.out.line(f"spot_{card} = {call(cx, 'spot_of', 'S', card, f'place_{card}')}")
+                cx.out.line(f"if ({call(cx, 'm_fits', 'S', f'spot_{card}')} & BIT({other})) == 0: return 1")
     note_swap(cx, "a", "b")
     for card in "ab":
         _hidden(cx, card)
@@ -1000,7 +938,7 @@ def _swap(cx: Context) -> None:
             with cx.out.block(f"if {in_melds % card}:"):
                 out_of_meld(cx, f"cell_{card}", card)
     for card, other in ("ab", "ba"):
-        with cx.out.block(f"if {forms}[place_{card}] == {FORMS.index('set')}:"):
+        with cx.out.block(f"if {form}[place_{card}] == 0:"):
             cx.out.line(f"Z[cell_{card}] = Z[cell_{card}] & ~BIT({card}) | BIT({other})")
         with cx.out.block("else:"):
             if not melds:
@@ -1008,13 +946,13 @@ def _swap(cx: Context) -> None:
                 continue
             with cx.out.block(f"if {in_melds % card}:"):
                 at = of_spot(cx, "at", f"spot_{card}")
-                cx.out.line(f"{_cast(cx)}(S, cell_{card}, {other}, {at})")
+                cx.out.line(call(cx, "cast", "S", f"cell_{card}", other, at))
             cx.out.line(f"else: S[cell_{card}] = {other}")
     if zones_of(cx, "row"):
         with cx.out.block("if place_a != place_b:"):
             for card, other in ("ab", "ba"):
-                with cx.out.block(f"if {rows(cx)}[place_{card}]:"):
-                    cx.out.line(f"start = {starts(cx)}[place_{card}]")
+                with cx.out.block(f"if {form}[place_{card}] > 1:"):
+                    cx.out.line(f"start = {start}[place_{card}]")
                     cx.out.line(f"Z[start + 1] = Z[start + 1] & ~BIT({card}) | BIT({other})")
     for card in "ab":
         _moved_there(cx, f"place_{card}", *FORMS)
@@ -1027,24 +965,6 @@ def _swap(cx: Context) -> None:
         _write_begin_state(cx, f"place_{other}", card)
         _came(cx, card, f"place_{card}", f"place_{other}")
     cx.out.line("return 0")
-
-
-@written("cell_of(S, card, place)")
-def _cell_of(cx: Context) -> None:
-    """Write `cell_of(S, card, place)`: the cell of a card; in a meld or set the first cell of that."""
-    cx.out.line(f"at = {starts(cx)}[place]")
-    for zone in cx.layout.zones:
-        form = cx.layout.form(zone)
-        with cx.out.block(f"if {_by_zone(cx, 'place', zone)}:"):
-            if form == "set":
-                cx.out.line("return at")
-            elif form == "melds":
-                cx.out.line(f"return {meld_at(cx)}(S, place, card)")
-            else:
-                first = cx.layout.before(form)
-                with cx.out.block(f"for i in range(at + {first}, at + {first} + S[at]):"):
-                    cx.out.line("if S[i] == card: return i")
-    cx.out.line("return -1")
 
 
 # ------------------------------------------------------------ melds

@@ -9,8 +9,8 @@ from croupier.kernel.nodes import Name
 from croupier.kernel.read import array_named
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL
-from croupier.lowering.knowing import program_places, use
 from croupier.lowering.layout import Layout
+from croupier.lowering.modules import program_places, use
 from croupier.lowering.playouts import KEPT, OWN, Players
 from croupier.lowering.stages import number_of, stages_around
 from croupier.model.encoded import MINUS, WAYS, Slot, coding, sight

@@ -9,7 +9,7 @@ from croupier.kernel.read import array_named
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
 from croupier.lowering.imagining import foresight, notes_playable_kinds, use_ahead
-from croupier.lowering.knowing import program_places, use
+from croupier.lowering.modules import program_places, use
 from croupier_dsl.analysis import slots_read
 
 RANDOM, GREEDY, HASTY, OWN = range(4)

@@ -47,7 +47,7 @@ MOST_MET = constant()
 """which has at most this many."""
 PATIENCE = constant()
 """The number of times that the same position is answered in the same way."""
-PLACE = constant()
+LIES = constant()
 """The cell of a card's place in a meld on the table."""
 PLAYS = constant()
 """The first cell of the players of the seats, 0 for random."""
@@ -107,7 +107,7 @@ def mark_meld(S: Position, some_cards: Cards) -> int:
         while left != 0:
             card = LOW(left)
             left = REST(left)
-            if best < 0 or S[PLACE + card] < S[PLACE + best]:
+            if best < 0 or S[LIES + card] < S[LIES + best]:
                 best = card
         mark(T_kind[best] + 3)
         some_cards = some_cards & ~BIT(best)
