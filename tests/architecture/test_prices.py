@@ -14,7 +14,7 @@ from croupier.base import prices
 HERE = Path(__file__).parents[2] / "interpreter" / "croupier"
 LIST = HERE / "base" / "prices.py"
 MODULES = [path for path in sorted(HERE.rglob("*.py")) if path != LIST]
-PAYS = re.compile(r"\bspend\b|\bheed\b|effort", re.IGNORECASE)
+PAYS = re.compile(r"\bspend\b|\bcharge\b|effort", re.IGNORECASE)
 NAMES = {name for name in vars(prices) if name.isupper()}
 
 
@@ -33,7 +33,7 @@ def typed(source: str) -> Iterator[str]:
     }
     for node in ast.walk(tree):
         match node:
-            case ast.Call(func=ast.Attribute(value=ast.Name("EFFORT"), attr="spend") | ast.Name("heed"), args=args):
+            case ast.Call(func=ast.Attribute(value=ast.Name("EFFORT"), attr="spend") | ast.Name("charge"), args=args):
                 for part in (part for arg in args for part in ast.walk(arg)):
                     match part:
                         case ast.Constant(value=int(number)) if number not in (0, 1):
@@ -55,7 +55,7 @@ def test_no_price_is_typed_where_it_is_paid() -> None:
     [
         ("EFFORT.spend(4 * len(cards))", ["4 in line 1"]),
         ("MINE = 3\nEFFORT.spend(MINE)", ["MINE in line 2"]),
-        ("heed(2 * number)", ["2 in line 1"]),
+        ("charge(2 * number)", ["2 in line 1"]),
         ("from croupier.base.effort import EFFORT\nTOLD = 5", ["TOLD in line 2"]),
         ("from croupier.base.prices import TOLD\nEFFORT.spend(1 + TOLD * len(cards))", []),
         ("other.spend(7)", []),

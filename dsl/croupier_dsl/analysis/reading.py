@@ -408,7 +408,7 @@ def _covert_inside(facts: Facts, expr: object, secret: Collection[int], everyone
 
 
 def _covert_number(facts: Facts, expr: ir.Count | ir.IsEmpty, secret: Collection[int], everyone: bool) -> bool:
-    """The number of cards in a zone is public; the owner of the zone may not be."""
+    """Return whether a count reveals hidden information: by whose zone it counts, as numbers of cards are public."""
     held = expr.collection
     if not isinstance(held, ir.ZoneContents):
         return _covert_inside(facts, expr, secret, everyone)

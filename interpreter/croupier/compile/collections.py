@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 
-def heed(number: int) -> None:
+def charge(number: int) -> None:
     """Pay for going through a number of things if nothing else pays; a few are free."""
     if number > FREE:
         EFFORT.spend(number // PASSED)
@@ -39,7 +39,7 @@ def each_card(value: Value) -> list[int]:
             found.extend(item.cards)
         else:
             found.append(item)
-    heed(len(found))
+    charge(len(found))
     return found
 
 
@@ -132,7 +132,7 @@ def extreme_value(which: str, collection: Fn) -> Fn:
 
     def run(s: State, e: Env) -> Value:
         values = [value for value in as_list(collection(s, e)) if value is not None]
-        heed(len(values))
+        charge(len(values))
         return best(values) if values else None
 
     return run
@@ -242,7 +242,7 @@ def top_some(count: Fn, collection: Fn) -> Fn:
     def run(s: State, e: Env) -> list[Value]:
         wanted = count(s, e)
         items = as_list(collection(s, e))
-        heed(len(items))
+        charge(len(items))
         if not wanted:
             return []
         if len(items) < wanted and s.dealing:
@@ -257,7 +257,7 @@ def listed(items: list[Fn]) -> Fn:
         found: list[Value] = []
         for item in items:
             found.extend(as_list(item(s, e)))
-        heed(len(found))
+        charge(len(found))
         return found
 
     return run
@@ -268,7 +268,7 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
 
         def together(s: State, e: Env) -> list[Value]:
             found, more = as_list(left(s, e)), as_list(right(s, e))
-            heed(len(found) * len(more))
+            charge(len(found) * len(more))
             return found + [item for item in more if item not in found]
 
         return together
@@ -278,7 +278,7 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
         gone = [*each_card(those), *(item for item in those if isinstance(item, Meld))]
         items = as_list(left(s, e))
         EFFORT.spend(len(gone))
-        heed(len(gone) * len(items))
+        charge(len(gone) * len(items))
         return [item for item in items if item not in gone]
 
     return rest

@@ -29,7 +29,7 @@ from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
 from croupier.base.values import Env, Fn, Meld, Spot, Value, as_list, cards_of
 from croupier.combos.layout import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
-from croupier.compile.collections import heed
+from croupier.compile.collections import charge
 from croupier.compile.draws import shuffle_zone
 from croupier.model.state import NOWHERE
 from croupier.model.visibility import seeing
@@ -650,7 +650,7 @@ def kept(value: Fn, type_: ir.Type) -> Fn:
 
     def copied(s: State, e: Env) -> list[Value]:
         items = as_list(value(s, e))
-        heed(len(items))
+        charge(len(items))
         return list(items)
 
     return copied

@@ -516,7 +516,7 @@ def _every_card(s: State) -> list[int]:
     found = [card for zone in s.zones for card in cards_of(zone)]
     if len(found) < s.program.cards:
         found.extend(card for card, home in enumerate(s.home) if home < 0)
-    many.heed(len(found))
+    many.charge(len(found))
     return found
 
 

@@ -118,7 +118,7 @@ def same_clause(cx: Context, left: ir.Expr, right: ir.Expr, scope: Scope, yes: b
 
 
 def rank_clause(cx: Context, left: ir.Expr, ranks: tuple[ir.Expr, ...], scope: Scope, yes: bool) -> str:
-    """`It is a king or a queen`, where the language says so that its rank is."""
+    """Return `it is a king or a queen` for a rank that is one of several, if the language puts it so, or nothing."""
     if not isinstance(left, ir.Attribute) or left.name != "rank":
         return ""
     words = [own_word(cx.words.enums, r.type, r.value) for r in ranks if isinstance(r, ir.Constant)]
@@ -237,7 +237,7 @@ def compared_sides(cx: Context, *both: ir.Expr, scope: Scope) -> list[Thing]:
 
 
 def not_in_order(cx: Context, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
-    """That one is not more than the other, or is missing: not that it is at most as much."""
+    """Return `x is not more than y`: `x is at most y` would be false without an x."""
     word = f"is_not_{_ORDER[op]}{'_word' if left.type.enum else ''}"
     return cx.text(word, x=compared_thing(cx, left, scope), y=compared_thing(cx, right, scope))
 

@@ -175,7 +175,7 @@ class English(Grammar):
         return Thing("they" if noun.person else "it", noun.person, person=noun.person, its=True)
 
     def turned(self, cards: str, several: bool) -> Thing:
-        """`the ace of hearts`, `the two 8s`, `the 6 of clubs and 6 of spades`."""
+        """Return `the ace of hearts`, `the two 8s`, `the 6 of clubs and 6 of spades`."""
         alike = Counter(cards.split(", "))
         words = [card if n == 1 else f"{_COUNTS.get(n, n)} {self.noun(card).many}" for card, n in alike.items()]
         return Thing(f"the {self.listed(words, 'and')}", several)
@@ -227,7 +227,7 @@ def _in(text: str) -> str:
 
 
 def _existing(text: str, yes: bool) -> str:
-    """That there is such a thing, or none."""
+    """Return that a thing exists, or that none does."""
     owner, of, word = text.partition("'s ")
     if of:
         return f"{owner} has {_a(word)} {word}" if yes else f"{owner} has no {word}"

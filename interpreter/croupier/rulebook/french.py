@@ -386,7 +386,7 @@ def _denied(clause: str) -> str:
 
 
 def _existing(thing: Thing, yes: bool) -> str:
-    """That there is such a thing, or none."""
+    """Return that a thing exists, or that none does."""
     article, _, word = thing.text.partition(" ")
     if article not in ("le", "la"):
         return f"{thing.text} {'existe' if yes else 'n’existe pas'}".replace("’", "'")

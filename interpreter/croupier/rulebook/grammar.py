@@ -181,7 +181,7 @@ class Grammar(ABC):
         """`second`, `third`."""
 
     def listed(self, words: Sequence[str], join: str) -> str:
-        """`a, b and c`; `join` is the key of a word between the last two."""
+        """Return `a, b and c`; `join` is the key of the word between the last two."""
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
