@@ -27,7 +27,7 @@ SINCE = "CROUPIER_SINCE"
 CHANGED = "CROUPIER_CHANGED"
 """The variable with the subjects that have changed, one a line, which one process finds out for all."""
 SO_LONG = "HEAD~10"
-COSTLY = 6
+COSTLY = 8
 """Of all tests marked `costly`, which take more than about 0.15 s each, one in so many is run."""
 MOST = 30
 """So many tests are run for their subject at most, chosen by the same word."""
