@@ -8,6 +8,7 @@ import pickle
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import absl.logging
@@ -23,12 +24,16 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 from croupier import Game, load
 from croupier.base.chance import Seed, Stream
+from croupier.base.events import Event
 from croupier.base.faults import SetupError
 from croupier.learn import Observations, openspiel, rewards
 from croupier.learn.gymnasium import Seat
 from croupier.learn.pettingzoo import Turns, parallel, turns
-from croupier.learn.single import single
+from croupier.learn.single import Engine, single
+from croupier.model.state import State
 from croupier.players import Greedy
+from croupier.seat import views
+from tests.lowering.small import ruled
 
 absl.logging.get_absl_handler().python_handler.setStream(sys.__stderr__)  # it closes its stream, which is pytest's own
 PRINTED = ("drei", "rami", "three-thirteen", "trio")
@@ -36,6 +41,24 @@ SHELF = [
     json.loads(line)["name"]
     for line in (Path(__file__).parents[2] / "rulesets" / "index.jsonl").read_text(encoding="utf-8").splitlines()
 ]
+
+BLANKS = """
+croupier: 1
+game: small
+players: 2
+cards: {attributes: {rank: 1..4}, copies: 2}
+zones: {stock: pile seen by nobody, up: pile seen by everyone, hand of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 2 of stock to hand
+    - move top of stock to up
+  steps: {turn: {when: rank of top of up > 2, by: players, times: 2, moves: [show, pass]}}
+moves: {show: {choose: {card: one of hand}, do: move card to up}, pass: {}}
+result: {score: sum of rank of hand, best: highest}
+"""
+"""In half of the deals nobody chooses."""
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +122,29 @@ def test_both_engines_tell_the_same_game(name: str) -> None:
     assert games[1].finished
 
 
+@pytest.mark.parametrize("on", ["c", "python", "reference"])
+def test_a_deal_without_a_choice_is_passed_over(on: Engine) -> None:
+    """On each engine the same deals are, and the numbers of games go on after the one that is played."""
+    rules = ruled(BLANKS, 2)
+    dealt = {number: Game(rules, f"5:{number}") for number in range(40)}
+    chosen = [number for number, game in dealt.items() if not game.over]
+    assert 5 < len(chosen) < 35
+    alone = single(rules, on=on)
+    assert [alone.begin(f"5:{number}") for number in dealt] == [not game.over for game in dealt.values()]
+    env, observations = Turns(rules, on=on), Observations(rules)
+    for seed, number in zip([5, *[None] * 4], chosen, strict=False):
+        env.reset(seed=seed)
+        assert env.agent_selection == rules.program.names[dealt[number].to_act[0]]
+        for seat, name in enumerate(env.agents):
+            assert env.observe(name)["observation"].tolist() == observations.of(dealt[number], seat)
+    seat = Seat(rules, 1, on=on)
+    for seed in range(4):
+        _, info = seat.reset(seed=seed)
+        assert not Game(rules, info["seed"]).over
+    with pytest.raises(SetupError, match="a thousand games in a row"):
+        Turns(ruled(BLANKS.replace("> 2", "> 4"), 2), on=on).reset(5)
+
+
 @pytest.mark.costly
 def test_a_seed_is_the_game_of_that_seed() -> None:
     rules = load("drei", players=3)
@@ -138,14 +184,14 @@ def test_rewards_come_at_the_end_and_an_illegal_action_loses() -> None:
 
 def test_named_players_have_the_other_seats() -> None:
     """Greedy plays in compiled code, as it does on the reference in the game of the seed that is told."""
-    rules = load("leduc-poker")
-    observations, env = Observations(rules), Seat(rules, 1, "greedy")
-    for number in range(6):
+    rules = load("trio", players=3)
+    observations, envs = Observations(rules), [Seat(rules, 1, "greedy", on=on) for on in ("best", "reference")]
+    for number, env in product(range(3), envs):
         seen, info = env.reset(seed=number)
         seed = Seed.parse(info["seed"])
-        game, greedy = Game(rules, info["seed"]), Greedy(seed.number, seed.game, 0)
-        while game.to_act == (0,):
-            game.play(0, greedy.choose(game.offer(0)))
+        game, greedy = Game(rules, info["seed"]), [Greedy(seed.number, seed.game, seat) for seat in range(3)]
+        while (seat := game.to_act[0]) != 1:
+            game.play(seat, greedy[seat].choose(game.offer(seat)))
         assert seen["observation"].tolist() == observations.of(game, 1)
     env = Seat(load("drei", players=2), others="greedy")
     assert isinstance(env, gymnasium.Env)
@@ -215,6 +261,31 @@ def test_a_position_is_copied_and_pickled() -> None:
     assert copy.deepcopy(state.course).told() == state.course.told()
     assert sum(state.returns()) == 0
     assert state.returns() == [*rewards(load("kuhn-poker"), state.course.outcome, "score")]
+
+
+def test_a_log_goes_on_from_the_position_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Events that were put into words are not again, in no branch, and the text is that of the whole log."""
+    whole, marks = views.log, list[int]()
+
+    def counted(s: State, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
+        marks.append(since)
+        return whole(s, seat, since, until)
+
+    monkeypatch.setattr(views, "log", counted)
+    state, chance = openspiel.game(ruled(BLANKS.replace("times: 2", "times: 9"), 2)).new_initial_state(), Stream(3)
+    while state.is_chance_node():
+        state.apply_action(0)
+    while not state.is_terminal():
+        twin = state.clone()
+        twin.apply_action(twin.legal_actions()[0])
+        for each in (twin, state):
+            course = each.course
+            for viewer in (views.REFEREE, 0, 1):
+                told = course.log(viewer).splitlines()[1:]
+                assert told == [str(event) for event in whole(course.game._state, viewer)]
+        legal = state.legal_actions()
+        state.apply_action(legal[chance.below(len(legal))])
+    assert marks.count(0) <= 4 * 3, "from the start only in the first position and its twin"
 
 
 def test_an_information_state_has_the_decisions_that_led_to_it() -> None:

@@ -10,11 +10,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from croupier.base.chance import Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast.choosing import lowered
 from croupier.learn.rewarded import Rewarded
-from croupier.learn.single import Engine, OnReference, game_of, single
+from croupier.learn.single import MOST_SKIPPED, Engine, OnReference, game_of, single
 from croupier.players import POLICIES, Player
 from croupier.thinking import player
 
@@ -25,8 +26,6 @@ Act: TypeAlias = Callable[[NDArray[np.int16], NDArray[np.int8], np.random.Genera
 """A player by numbers: it is given an observation, the mask of legal actions and a source of chance."""
 Other: TypeAlias = str | Act
 """`random`, another player of croupier (`greedy`, `search`, or one that you wrote), or a function."""
-MOST_SKIPPED = 1000
-"""The number of games in a row in which the seat may have nothing to choose."""
 
 
 class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
@@ -97,9 +96,9 @@ class Seat(gymnasium.Env[dict[str, NDArray[Any]], np.int64]):
         return self._seen(), reward, over and game.finished, over and not game.finished, self._info()
 
     def _deal(self, seed: str) -> None:
-        self._dealt = seed
+        self._dealt, dealt = seed, Seed.parse(seed)
         self._players = {
-            seat: _maker(other)(int(self.np_random.integers(1 << 32)), 0, seat)
+            seat: _maker(other)(dealt.number, dealt.game, seat)
             for seat, other in self._others.items()
             if isinstance(other, str) and other != "random" and isinstance(self._single, OnReference)
         }

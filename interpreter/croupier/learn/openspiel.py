@@ -20,6 +20,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
+from croupier.base.events import Event
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.learn.actions import Actions
@@ -171,10 +172,8 @@ class Observer:
         if course.game is None:
             return f"seat {player}: a deal"
         taken = course.taken if player == course.seat else ()
-        seen = [f"seat {player}", str(course.game.view(player)), f"taken: {taken}"]
-        if self.perfect_recall:
-            seen += map(str, course.game.log(player))
-        return "\n".join(seen)
+        seen = f"seat {player}\n{course.game.view(player)}\ntaken: {taken}"
+        return f"{seen}{course.log(player)}" if self.perfect_recall else seen
 
 
 class Parts:
@@ -261,7 +260,7 @@ class Course:
 
     `game`: as it is, None while a draw is open; `before`: the game before the move that asked for the open draw, None
     for the deal; `drawn`: the numbers of outcomes of the open draws, the next first; `past`: all draws and actions;
-    `last`: the last decision. `kept`: what all copies share.
+    `last`: the last decision. `kept`: what all copies share. `logs`: each viewer's log up to a mark, to continue from.
     """
 
     def __init__(self, kept: Kept) -> None:
@@ -274,6 +273,7 @@ class Course:
         self.drawn: tuple[int, ...] = ()
         self.game: Game | None = None
         self.last: Decision | None = None
+        self.logs: dict[int, tuple[int, str]] = {}
         self._go_on()
 
     @property
@@ -342,8 +342,17 @@ class Course:
 
     def told(self) -> str:
         """Return all of the game that is known, for programmers."""
-        log = [] if self.game is None else [str(event) for event in views.log(self.game._state, views.REFEREE)]
-        return "\n".join([*log, f"draws {[*self.picks]}", f"taken {[*self.taken]}", f"move {self.move}"])
+        return f"{self.log(views.REFEREE)}\ndraws {[*self.picks]}\ntaken {[*self.taken]}\nmove {self.move}"
+
+    def log(self, viewer: int) -> str:
+        """Return a seat's log, each event on a line of its own; nothing during a deal."""
+        if self.game is None:
+            return ""
+        state, (mark, text) = self.game._state, self.logs.get(viewer, (0, ""))
+        until = views.closed(state, mark)
+        text += _lines(views.log(state, viewer, mark, until))
+        self.logs = {**self.logs, viewer: (until, text)}
+        return text + _lines(views.log(state, viewer, until))
 
     def copy(self) -> Course:
         twin = object.__new__(Course)
@@ -382,6 +391,10 @@ class Kept:
 
 
 ALL_KEPT: WeakValueDictionary[str, Kept] = WeakValueDictionary()
+
+
+def _lines(events: list[Event]) -> str:
+    return "".join(f"\n{event}" for event in events)
 
 
 def _kept(name: str, pickled: bytes) -> Kept:

@@ -13,7 +13,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from croupier.base.chance import Seed
 from croupier.learn.rewarded import Rewarded
-from croupier.learn.single import Engine, game_of, single
+from croupier.learn.single import Engine, begun, single
 
 if TYPE_CHECKING:
     from croupier.table.game import Rules
@@ -27,8 +27,8 @@ class Turns(AECEnv[str, Seen, int | None]):
     """A game in turns. Agents are the names of the seats; all are in the game to its end.
 
     Rewards come with the end (see `croupier.learn.rewards`). A game that is cut off ends truncated. `reset(seed)` deals
-    game `seed:0`; without a seed the next game follows. An action that is not legal is an IndexError: wrap the
-    environment in `TerminateIllegalWrapper` to end the game instead.
+    game `seed:0`, or the first after it that needs an action; without a seed the next follows. An action that is not
+    legal is an IndexError: wrap the environment in `TerminateIllegalWrapper` to end the game instead.
     """
 
     metadata = {"name": "croupier", "render_modes": [], "is_parallelizable": True}  # noqa: RUF012  # as PettingZoo has it
@@ -67,7 +67,7 @@ class Turns(AECEnv[str, Seen, int | None]):
             self._number += 1
         else:
             self._seed, self._number = seed, 0
-        self._single.begin(game_of(self._seed, self._number))
+        self._number = begun(self._single, self._seed, self._number)
         self.agents = [*self.possible_agents]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

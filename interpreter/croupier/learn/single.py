@@ -16,7 +16,7 @@ from croupier.fast import NotCompiled
 from croupier.learn.actions import Actions
 from croupier.learn.observations import Observations
 from croupier.learn.rewarded import Rewarded, rewards
-from croupier.learn.stepping import Others, Vector
+from croupier.learn.stepping import Others, Vector, none_chooses
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 Engine: TypeAlias = Literal["best", "c", "python", "reference"]
 """The engine to play on. `best`: compiled code, or the reference for rules that cannot be compiled."""
+
+MOST_SKIPPED = 1000
+"""The most deals in a row without an action, as in the vector."""
 
 
 class Single(Protocol):
@@ -39,8 +42,8 @@ class Single(Protocol):
     rewards: Sequence[float]
     finished: bool
 
-    def begin(self, seed: str) -> None:
-        """Deal the game of a seed."""
+    def begin(self, seed: str) -> bool:
+        """Deal the game of a seed. Return False if it needs no action: then deal another."""
 
     def act(self, action: int) -> None:
         """Take an action for the seat to act. Raises IndexError, without effect, if it is not legal."""
@@ -74,17 +77,16 @@ class Compiled:
 
     def __init__(self, rules: Rules, by: Rewarded, on: Literal["best", "c", "python"], others: Others) -> None:
         self._vector = Vector(rules, 1, by=by, on=on, others=others)
-        self._given = others is not None
         self.size, self.actions = self._vector.layout.size, self._vector.layout.actions
         self.seat: int | None = None
         self.rewards: Sequence[float] = ()
         self.finished = False
 
-    def begin(self, seed: str) -> None:
+    def begin(self, seed: str) -> bool:
         self._vector.restart(seed)
-        passed_over = self._given and Seed.parse(self._vector.games[0]) != Seed.parse(seed)  # given players ended it
-        self.seat = None if passed_over else int(self._vector.seats[0])
+        self.seat = None if self._vector.skipped[0] else int(self._vector.seats[0])
         self.rewards, self.finished = (), False
+        return self.seat is not None
 
     def act(self, action: int) -> None:
         vector = self._vector
@@ -119,10 +121,11 @@ class OnReference:
         self.finished = False
         self._taken: tuple[int, ...] = ()
 
-    def begin(self, seed: str) -> None:
+    def begin(self, seed: str) -> bool:
         self.game = Game(self._rules, seed)
         self.rewards, self.finished = (), False
         self._next()
+        return self.seat is not None
 
     def act(self, action: int) -> None:
         if self.seat is None or action not in self._actions.offered(self.game, self.seat, self._taken):
@@ -156,6 +159,15 @@ class OnReference:
         self.seat = self.game.to_act[0] if self.game.to_act else None
         if (outcome := self.game.outcome) is not None:
             self.rewards, self.finished = rewards(self._rules, outcome, self._by), outcome.finished
+
+
+def begun(game: Single, seed: int | str, number: int = 0) -> int:
+    """Deal game `number` of a seed, or the first after it that needs an action, and return its number. Raise SetupError
+    if a thousand in a row need none."""
+    for later in range(number, number + MOST_SKIPPED):
+        if game.begin(game_of(seed, later)):
+            return later
+    raise SetupError(none_chooses())
 
 
 def game_of(seed: int | str, number: int = 0) -> str:

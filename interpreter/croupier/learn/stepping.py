@@ -37,7 +37,8 @@ class Vector:
     and `done` are of the games that ended in the last step. Another deal follows at once. `finished`: the games among
     them that came to their end; the rewards of others are 0. `failed`: those that compiled rules could not finish. The
     arrays are overwritten by the next step. `others` gives seats to players of croupier, which choose in
-    compiled code: the arrays are only of your seats.
+    compiled code: the arrays are only of your seats. A deal that ends without an action of yours, or that compiled
+    rules cannot play, is skipped; `skipped` counts them in each row.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class Vector:
         self.observations = self._observed.view("<i2")[:, : told.size]
         self.masks = self._masked.view(np.uint8)[:, : told.actions]
         self.seats = self._table[:, told.SEAT]
+        self.skipped = self._table[:, told.SKIPPED]
         self.rewards = np.zeros((games, rules.seats), np.float32)
         self.done = np.zeros(games, np.bool_)
         self.failed = np.zeros(games, np.bool_)
@@ -161,7 +163,7 @@ class Vector:
     def _any_dealt(self) -> None:
         """Raise SetupError if a game has no deal to continue with."""
         if (self._table[:, 0] < 0).any():
-            raise SetupError(tr("a thousand games in a row end before anybody chooses, or cannot be compiled"))
+            raise SetupError(none_chooses())
 
     def _reward(self, finished: NDArray[np.intp]) -> None:
         """Write the rewards of finished games, as `rewards` gives them."""
@@ -206,6 +208,10 @@ def _given(rules: Rules, games: int, others: Others) -> list[tuple[str, ...]]:
     if not lowered(names - {OUTSIDE}):
         raise SetupError(not_lowered(names - {OUTSIDE}))
     return [shifts[game % len(shifts)] for game in range(games)]
+
+
+def none_chooses() -> str:
+    return tr("a thousand games in a row end before anybody chooses, or cannot be compiled")
 
 
 def vector(

@@ -40,7 +40,7 @@ class Steps:
     tallies: int
     kept: int
     columns: int
-    SEAT, ENDED, GAME, UNPLAYED, DEPTH, PATH = range(1, 7)
+    SEAT, ENDED, GAME, SKIPPED, DEPTH, PATH = range(1, 7)
 
 
 def steps_of(program: Program, layout: Layout) -> Steps:
@@ -67,7 +67,7 @@ def observing(cx: Context, players: Players) -> None:
         SPOT_REACH=spots.reach, MOST_PATH=_longest_path(layout), COLUMNS=arrays.columns, KEPT_ROWS=KEPT,
         WIDE=arrays.wide, MASKS=arrays.masks, TALLIES=arrays.tallies, SEAT_OF=Steps.SEAT, ENDED=Steps.ENDED,
         GIVEN=int(cx.foresees), PLAYERS=players.size(foresees=cx.foresees),
-        PLAYS=players.plays, OWN=OWN, GAME=Steps.GAME, UNPLAYED=Steps.UNPLAYED, DEPTH=Steps.DEPTH, PATH=Steps.PATH,
+        PLAYS=players.plays, OWN=OWN, GAME=Steps.GAME, SKIPPED=Steps.SKIPPED, DEPTH=Steps.DEPTH, PATH=Steps.PATH,
     )  # fmt: skip
 
 

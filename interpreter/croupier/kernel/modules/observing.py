@@ -173,7 +173,7 @@ ENDED = constant()
 """how the last step ended its game (0: not; 1: at a limit; 2: finished; -1: beyond compiled rules),"""
 GAME = constant()
 """the number of its game,"""
-UNPLAYED = constant()
+SKIPPED = constant()
 """how many games ended as they were dealt,"""
 DEPTH = constant()
 """how many actions of the unfinished move were taken,"""
@@ -511,7 +511,7 @@ def deal(S: Position, OUT: Position, R: Numbers, P: Numbers, r: int, seed: int, 
             begun(P, seed, R[r + GAME], salt)
             n = TRY(given(S, OUT, P, n))
         if n <= 0:
-            R[r + UNPLAYED] += 1
+            R[r + SKIPPED] += 1
     R[r + DEPTH] = 0
     return n if n > 0 else -1
 
