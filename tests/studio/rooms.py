@@ -93,12 +93,12 @@ class Room:
     def legal(self) -> list[str]:
         bench = self.studio.bench
         assert bench.host is not None
-        return [str(move) for move in bench.host.game.legal_moves(bench.seat)]
+        return [str(move) for move in bench.host.play.game.legal_moves(bench.seat)]
 
     @property
     def made(self) -> tuple[tuple[int, str], ...]:
         assert self.studio.bench.host is not None
-        return self.studio.bench.host.made()
+        return self.studio.bench.host.play.history.made()
 
 
 def files(folder: Path) -> dict[str, str]:

@@ -198,7 +198,7 @@ def test_every_decision_is_on_disk_before_it_is_told(kept: tuple[Table, Record])
         else:
             table.choose(line, table.moves(line)[0])
         told += 1
-        assert len(read(record.path).moves) == table.host.game.decisions == told
+        assert len(read(record.path).moves) == table.host.play.game.decisions == told
 
 
 @pytest.mark.costly
@@ -222,7 +222,7 @@ def test_a_table_goes_on_from_its_record(kept: tuple[Table, Record], tmp_path: P
         [past] = other.say(line, {"type": "at", "position": 1})
         assert past["scene"]["people"]
         other.play(line, 100)
-        assert other.host.game.over
+        assert other.host.play.game.over
     assert read(record.path).outcome is not None
 
 

@@ -92,7 +92,7 @@ def test_the_same_deal_is_started_over(tmp_path: Path) -> None:
     table.choose(line, "draw_cards")
     record.close()
     resumed = Record.open(tmp_path / "game.jsonl").game()
-    assert [str(move) for move in resumed.legal_moves(0)] == [str(move) for move in table.host.game.legal_moves(0)]
+    assert [str(move) for move in resumed.legal_moves(0)] == [str(move) for move in table.host.play.game.legal_moves(0)]
     assert resumed.decisions == 1
 
 
@@ -137,11 +137,11 @@ def test_a_game_that_is_won_finishes_by_itself() -> None:
     table = Table.of(ruled(OPEN, 1))
     line = table.greet()
     assert "finish" in able(table, line)
-    assert [str(move) for move in finishing(table.host.game)][:2] == ["up card=4R", "up card=3R"]
+    assert [str(move) for move in finishing(table.host.play.game)][:2] == ["up card=4R", "up card=3R"]
     table.say(line, {"type": "finish"})
     ending = table.scene(line)["scene"]["ending"]
     assert ending["winners"] == [0]
-    assert table.host.game.decisions == 8
+    assert table.host.play.game.decisions == 8
 
 
 @pytest.mark.parametrize("name", ["klondike", "spider"])

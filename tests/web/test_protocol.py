@@ -235,7 +235,7 @@ def test_a_whole_game_is_played(rules: Rules) -> None:
     line = table.greet()
     table.play(line, 300)
     last = table.scene(line)["scene"]
-    assert table.host.game.over
+    assert table.host.play.game.over
     assert last["ending"]["places"]
     assert last["step"] is None
 
@@ -256,15 +256,15 @@ def test_what_is_no_move_is_refused_in_words(rules: Rules, move: str) -> None:
     table = Table.of(rules)
     line = table.greet()
     table.bots()
-    before = table.host.game.decisions
+    before = table.host.play.game.decisions
     assert refusal(table.choose(line, move)) == "choice"
-    assert table.host.game.decisions == before
+    assert table.host.play.game.decisions == before
 
 
 def test_who_has_not_to_act_is_told_so(rules: Rules) -> None:
     table = Table.of(rules, people={0: "one", 1: "two", 2: "three"})
     lines = [table.greet(token) for token in ("one", "two", "three")]
-    [acting] = table.host.game.to_act
+    [acting] = table.host.play.game.to_act
     idle = lines[(acting + 1) % 3]
     assert table.scene(idle)["scene"]["step"] is None
     assert refusal(table.choose(idle, "pass")) == "turn"
@@ -443,7 +443,7 @@ def test_a_player_that_goes_wrong_stops_the_game_and_not_the_table(player: type[
     assert player.__name__ in str(table.host.fault)
     assert not table.host.due
     record.close()
-    assert len(Record.open(tmp_path / "a.rec").transcript().moves) == len(table.host.made()) > 0
+    assert len(Record.open(tmp_path / "a.rec").transcript().moves) == len(table.host.play.history.made()) > 0
     assert table.say(line, {"type": "at", "position": 0})[0]["type"] == "scene"
 
 

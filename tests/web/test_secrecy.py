@@ -56,7 +56,7 @@ class World:
         who = {each: "you" if each == seat else "random" for each in range(game.rules.seats)}
         host = Host(Sitting(game, who), {seat: "one"}, clock, spectators="all")
         others = Told()
-        host._bots = dict.fromkeys(host._bots, others)
+        host.play.bots = dict.fromkeys(host.play.bots, others)
         table = Table(host, clock)
         return cls(table, table.greet(), table.greet("all"), others)
 
@@ -107,7 +107,7 @@ def walk(watched: Rules, pair: beside.Pair, followed: beside.Followed, probes: l
         for a, b in zip(here.heard(), there.heard(), strict=True):
             if a != b:
                 return step + 1, f"{pair.seed}, seat {pair.seat}, decision {step}:\n{a}\n{b}"
-        if here.table.host.game.decisions != step:  # it was taken back: what follows is another game
+        if here.table.host.play.game.decisions != step:  # it was taken back: what follows is another game
             return step + 1, ""
         if step < len(followed.made):
             seat, move, twin = followed.made[step]

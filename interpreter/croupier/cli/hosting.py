@@ -161,8 +161,8 @@ def _serve(sitting: Sitting, known: Mapping[str, str], place: Place) -> None:
     try:
         run(application(table, told, names=place.names), place.listening, 2 * MOST)
     finally:
-        if table.sitting.record is not None:
-            table.sitting.record.close()
+        if table.play.sitting.record is not None:
+            table.play.sitting.record.close()
 
 
 def _lobby(place: Place) -> None:

@@ -130,8 +130,8 @@ class Desk:
         for record in [record for record, held in self._tables.items() if not held.lines]:
             host = self._tables.pop(record).serves
             assert isinstance(host, Host)
-            if host.sitting.record is not None:
-                host.sitting.record.close()
+            if host.play.sitting.record is not None:
+                host.play.sitting.record.close()
 
     def _mover(self, path: Path) -> Callable[[Path], None]:
         """Return the function to call when another game begins at the same table: the table is then listed under its
@@ -265,8 +265,8 @@ class Desk:
         path = self._file(file)
         if path.parent == self._games:
             held = self._tables.pop(path.name, None)
-            if held is not None and isinstance(held.serves, Host) and held.serves.sitting.record is not None:
-                held.serves.sitting.record.close()
+            if held is not None and isinstance(held.serves, Host) and held.serves.play.sitting.record is not None:
+                held.serves.play.sitting.record.close()
             path.unlink()
             return
         for each in self._rules.glob("*.yaml"):

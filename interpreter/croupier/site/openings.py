@@ -79,11 +79,11 @@ def _told(rules: Rules, seed: str, language: str) -> Json | None:
     line = host.open()
     assert line is not None
     said = _said(host, line, {"type": "hello", "version": VERSION, "token": tables.TOKEN, "language": language})
-    while host.due and len(said) < MOST_SENT:
+    while host.play.due and len(said) < MOST_SENT:
         said += _read(host.advance())
     scene = next(message for message in reversed(said) if message["type"] == "scene")
     step = scene["scene"]["step"]
-    if host.due or step is None:
+    if host.play.due or step is None:
         return None
     return {"said": said[1:], "steps": _steps(host, line, scene["number"], step)}
 

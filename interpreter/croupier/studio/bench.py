@@ -94,8 +94,8 @@ class Bench:
         if self.host is None or self.rules is None or bound.seats != self.rules.seats:
             self.deal(rules)
             return
-        before, made = self._whole or (self.rules, self.host.made())
-        yield from self._again(before, bound, made, None if self._whole else self.host.game)
+        before, made = self._whole or (self.rules, self.host.play.history.made())
+        yield from self._again(before, bound, made, None if self._whole else self.host.play.game)
 
     def _again(
         self, before: Rules, bound: Rules, made: tuple[Made, ...], end: Game | None
@@ -105,7 +105,7 @@ class Bench:
         host = self._host(bound, Game(bound, self.seed))
         for number, (seat, move) in enumerate(made):
             try:
-                host.make(seat, move)
+                host.play.make(seat, move)
             except CroupierError as error:
                 who = bound.program.names[seat]
                 told = tr("{player} can no longer {move}: {error}", player=who, move=move, error=error)
@@ -113,18 +113,18 @@ class Bench:
                 if isinstance(error, RulesFault):  # it stopped in the middle
                     host = self._host(bound, Game(bound, self.seed))
                     for one in made[:number]:
-                        host.make(*one)
+                        host.play.make(*one)
                 break
             yield
         kept = len(made) if parting is None else parting.kept
-        dealt = host.game.chance_results()
+        dealt = host.play.game.chance_results()
         if end is None or end.chance_results()[: len(dealt)] != dealt:
             otherwise = yield from _parting(before, bound, self.seed, made[:kept])
             if otherwise is not None:
                 parting = otherwise
                 host = self._host(bound, Game(bound, self.seed))
                 for one in made[: parting.kept]:
-                    host.make(*one)
+                    host.play.make(*one)
                     yield
         self._put(bound, host)
         self.parting = parting
@@ -134,19 +134,21 @@ class Bench:
         """Continue from a position; later decisions are dropped."""
         if self.host is None or self.rules is None:
             return
-        made = self.host.made(position)
+        made = self.host.play.history.made(position)
         self._whole, self.parting = None, None
-        yield from self._again(self.rules, self.rules, made, self.host.game)
+        yield from self._again(self.rules, self.rules, made, self.host.play.game)
         self._whole, self.parting = None, None
 
     def undo(self) -> int | None:
         """Return the position before the last decision of a person; None if there is none."""
         if self.host is None:
             return None
-        last = len(self.host.made())
-        for position in range(self.host.positions - 1, -1, -1):
-            made = self.host.made(position)
-            if len(made) < last and any(self.who[seat] == YOU for seat, _ in self.host.made()[len(made) :]):
+        last = len(self.host.play.history.made())
+        for position in range(len(self.host.play.history) - 1, -1, -1):
+            made = self.host.play.history.made(position)
+            if len(made) < last and any(
+                self.who[seat] == YOU for seat, _ in self.host.play.history.made()[len(made) :]
+            ):
                 return position
         return None
 
@@ -181,7 +183,7 @@ class Bench:
             return []
         if self._line is not None:
             self.host.close(self._line)
-        acting = [seat for seat in self.host.game.to_act if self.who[seat] == YOU]
+        acting = [seat for seat in self.host.play.game.to_act if self.who[seat] == YOU]
         if self.looking is None:
             self._seat = acting[0] if acting and self._seat not in acting else self._seat
         else:
@@ -196,16 +198,16 @@ class Bench:
         if self.host is None or self._line is None:
             return []
         self._alone = 0
-        before = len(self.host.made())
+        before = len(self.host.play.history.made())
         told = self._heard(self.host.receive(self._line, text))
-        if len(self.host.made()) != before:
+        if len(self.host.play.history.made()) != before:
             self._whole, self.parting = None, None
         return [*told, *self._follow()]
 
     @property
     def due(self) -> bool:
         """Return whether a player that is not a person has to decide; False while a parting of rules is unresolved."""
-        return self.host is not None and self.parting is None and self._alone < ALONE and self.host.due
+        return self.host is not None and self.parting is None and self._alone < ALONE and self.host.play.due
 
     def advance(self) -> list[str]:
         """Let one of them decide."""
@@ -220,7 +222,7 @@ class Bench:
         """Look from another seat, if it is to decide now and is the author's too."""
         if self.looking is not None or self.host is None:
             return []
-        acting = [seat for seat in self.host.game.to_act if self.who[seat] == YOU]
+        acting = [seat for seat in self.host.play.game.to_act if self.who[seat] == YOU]
         return self.open() if acting and self._seat not in acting else []
 
     @property

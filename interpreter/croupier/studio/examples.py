@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, object]
 def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
     """Return the edit that writes the example, after a trial that it passes. `refused`: the reason against it."""
     host = bench.host
-    if host is None or bench.rules is None or not 0 <= wanted.start <= wanted.end < host.positions:
+    if host is None or bench.rules is None or not 0 <= wanted.start <= wanted.end < len(host.play.history):
         return {"refused": tr("this position is impossible")}
     name = "_".join(wanted.name.split())
     if not name.replace("_", "").isalnum() or not name.isascii() or name[0].isdigit():
@@ -32,8 +32,8 @@ def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
     rules = bench.rules
     if name in {scenario.name for scenario in rules.ir.scenarios}:
         return {"refused": tr("a scenario {name} already exists", name=name)}
-    start, end = host.past(wanted.start), host.past(wanted.end)
-    moves = host.made(wanted.end)[len(host.made(wanted.start)) :]
+    start, end = host.play.history.game(wanted.start), host.play.history.game(wanted.end)
+    moves = host.play.history.made(wanted.end)[len(host.play.history.made(wanted.start)) :]
     options = {key: str(value) for key, value in chosen_by(rules.ir, bench.preset).items()} | bench.options
     failure = ""
     for brief in (False, True):

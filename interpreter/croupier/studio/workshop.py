@@ -229,7 +229,7 @@ class Workshop:
                 yield from self._table(bench.say(written(say)))
                 if parted is not bench.parting:
                     yield from self._standing()
-            case Back(position) if bench.host is not None and 0 <= position < bench.host.positions:
+            case Back(position) if bench.host is not None and 0 <= position < len(bench.host.play.history):
                 self._going = bench.back(position)
             case Deal():
                 yield from self._deal(message)
@@ -240,7 +240,7 @@ class Workshop:
             case Who(who) if bench.rules is not None and len(who) == bench.rules.seats:
                 if set(who) <= {YOU, *bench.known}:
                     bench.who = who
-                    self._going = bench.back(bench.host.positions - 1) if bench.host is not None else None
+                    self._going = bench.back(len(bench.host.play.history) - 1) if bench.host is not None else None
 
     def _deal(self, wanted: Deal) -> Iterator[Json | str]:
         bench = self.bench

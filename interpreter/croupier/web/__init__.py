@@ -5,7 +5,8 @@ extra `web`; anything else that passes texts, such as a worker in a page, may ho
 """
 
 from croupier.web.agreed import Agreed, Choice, Preset, agreed
-from croupier.web.host import Host, Sitting, welcome
+from croupier.web.host import Host, welcome
+from croupier.web.hosted import Sitting
 from croupier.web.labels import labels
 from croupier.web.lines import Lines, Out, refusal
 from croupier.web.messages import MOST, VERSION, Hello, Word, greeting, plain, written

@@ -20,7 +20,8 @@ from croupier.rulebook import rulebook, to_json
 from croupier.table import catalogue
 from croupier.table.game import Rules, load
 from croupier.web.agreed import agreed
-from croupier.web.host import COUNTED, MISTAKE, MOST_LINES, PERSON, Host, Sitting
+from croupier.web.host import COUNTED, MISTAKE, MOST_LINES, Host
+from croupier.web.hosted import PERSON, Sitting
 from croupier.web.labels import labels, of_lobby
 from croupier.web.limits import A_SECOND, BURST, Allowance
 from croupier.web.lines import Lines, Out, refusal
@@ -169,8 +170,8 @@ class Room:
 
     def end(self) -> None:
         """Close the game that goes on; its record keeps it."""
-        if self._table is not None and self._table.sitting.record is not None:
-            self._table.sitting.record.close()
+        if self._table is not None and self._table.play.sitting.record is not None:
+            self._table.play.sitting.record.close()
         self._table = None
         for line in self._lines.values():
             line.inner = None
