@@ -14,6 +14,7 @@ import pytest
 import croupier_dsl
 from croupier.base.faults import PositionError, RulesFault, SetupError
 from croupier.compile.binding import bind
+from croupier.table import display
 from croupier.table.catalogue import directory
 from croupier.table.game import Game, Rules
 from croupier.workbench.scenarios import _knows, _say, compare, run_scenario, start
@@ -177,7 +178,7 @@ def check(game: Game, what: str, thing: str, wanted: Tree, probes: dict[str, str
         spell = game.rules.program.spell
         facts = [
             f"{part}{f' of {whose}' if whose else ''}: {spell(of, value)}"
-            for part, whose, of, value in game.shown(seat)
+            for part, whose, of, value in display.shown(game, seat)
         ]
         assert facts == [fact for fact in listed(wanted) if fact != "none"], f"{thing} is shown {facts}"
     elif what == "view":

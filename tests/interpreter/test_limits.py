@@ -9,6 +9,7 @@ import pytest
 from croupier import Game, RulesFault
 from croupier.base import limits
 from croupier.base.effort import EFFORT
+from croupier.table import display
 
 from .small_games import rules
 
@@ -117,8 +118,8 @@ def test_what_a_seat_is_told_does_not_depend_on_what_a_decision_has_left() -> No
     """Hidden cards decide how much of its budget a decision spends."""
     game = Game(rules(COUNTED), 1)
     asked: list[Callable[[], object]] = [
-        lambda: game.shown(0),
-        lambda: game.at_start(0),
+        lambda: display.shown(game, 0),
+        lambda: display.at_start(game, 0),
         lambda: game.standing,
         lambda: game.view(0),
         lambda: game.offer(0).now.score,

@@ -19,6 +19,7 @@ from croupier.base.values import Meld
 from croupier.model.visibility import sees
 from croupier.players import Greedy
 from croupier.seat.views import Consequence
+from croupier.table import display
 from croupier.table.takeback import learned
 
 MOST = 8
@@ -91,7 +92,7 @@ def _other(value: Any, stream: Stream) -> Any:
 def told(game: Game, seat: int) -> list[Any]:
     """All that the seat is told here, but for the past."""
     found: list[Any] = [game.view(seat).to_json(), [str(move) for move in game.legal_moves(seat)]]
-    found.append([repr(each) for each in game.arrangements(seat)])
+    found.append([repr(each) for each in display.arrangements(game, seat)])
     if seat not in game.to_act:
         return json.loads(json.dumps(found))
     offer = game.offer(seat)

@@ -7,6 +7,7 @@ import pytest
 from croupier import Game, Rules
 from croupier.base.chance import Stream
 from croupier.fast import compiled
+from croupier.table import display
 from croupier_dsl.diagnostics import CompileError
 
 from .alongside import first_other_choice
@@ -111,8 +112,8 @@ def test_what_the_table_shows_is_known_before_anybody_looks_at_the_zones() -> No
     """A card that has been seen is named, in whatever order a program asks."""
     asked, viewed = Game(rules_of(FROM_BELOW), 1), Game(rules_of(FROM_BELOW), 1)
     viewed.view(0)
-    assert asked.shown(0) == viewed.shown(0)
-    assert "?" not in [value for *_, value in asked.shown(0)]
+    assert display.shown(asked, 0) == display.shown(viewed, 0)
+    assert "?" not in [value for *_, value in display.shown(asked, 0)]
 
 
 @pytest.mark.in_turn(14)

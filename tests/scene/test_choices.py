@@ -12,6 +12,7 @@ from croupier.base.chance import Stream
 from croupier.scene import Choices, LostWay, Scene, Words, scene
 from croupier.scene.making import choices
 from croupier.scene.zones import laid
+from croupier.table import display
 from tests.printed import GAMES, NAMES
 
 pytestmark = pytest.mark.costly
@@ -21,7 +22,7 @@ MOST = 400
 
 
 def offered(game: Game, words: Words, seat: int) -> Choices:
-    return choices(game, seat, words, laid(game.view(seat), words, game.arrangements(seat)))
+    return choices(game, seat, words, laid(game.view(seat), words, display.arrangements(game, seat)))
 
 
 def reached(found: Choices) -> Iterator[tuple[tuple[str, ...], str]]:

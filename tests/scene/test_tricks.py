@@ -7,6 +7,7 @@ import pytest
 from croupier import Game, load
 from croupier.scene import Words, played, scene
 from croupier.scene.roles import tricks
+from croupier.table import display
 
 TRICKS = ("bridge", "tressette", "skat")
 OTHERS = ("cribbage", "cheat", "war", "texas-holdem", "klondike")
@@ -66,7 +67,7 @@ def test_a_pile_with_cards_that_are_not_seen_says_nothing_of_players() -> None:
     game = Game(load("cheat"), 7)
     words = Words(game.rules)
     game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
-    assert game.placed(0, ["laid"]) == {}
+    assert display.placed(game, 0, ["laid"]) == {}
     assert not any(
         zone.trick or any(card.by is not None for card in zone.cards) for zone in scene(game, 0, words).zones
     )

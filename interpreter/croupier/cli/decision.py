@@ -15,6 +15,7 @@ from croupier.cli.answers import meant
 from croupier.cli.menu import MOST, Block, Entry, Menu, Question, Sure, led, menu, question, stepped, sure, whole
 from croupier.cli.table import folded, width
 from croupier.scene import Words, ending_moves
+from croupier.table import display
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting
@@ -81,7 +82,7 @@ class Decision:
 
         def further(moves: list[Move]) -> Menu:
             if takes_melds(moves):
-                return by_size(moves, self.words, lambda move: game.adds_up_to(seat, move))
+                return by_size(moves, self.words, lambda move: display.adds_up_to(game, seat, move))
             with self.sitting.thinking():
                 found = self.sitting.choices(seat, commands.best_first(game, seat, moves))
             return stepped(found, (moves[0].name,), self.words)

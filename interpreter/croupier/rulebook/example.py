@@ -24,6 +24,7 @@ from croupier.rulebook.values import owned_by, with_key
 from croupier.scene import Words
 from croupier.scene import facts as shown_facts
 from croupier.seat.views import View
+from croupier.table import display
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
@@ -259,7 +260,9 @@ def _played(rules: Rules, game: Game, policy: str, seed: int, most: int, moves: 
             yield each.cut(around[:-1] != each.around[:-1], game)
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
         before, mark = offer.view, game.log_length
-        shown, starts = ((), {}) if turn is not None or not around else (game.shown(seat), game.at_start(seat))
+        shown, starts = list[tuple[str, str, ir.Type, Value]](), dict[str, dict[str, Value]]()
+        if turn is None and around:
+            shown, starts = display.shown(game, seat), display.at_start(game, seat)
         score = None if turn is not None or not around else _score(game, seat)
         thinks = around and not (together and len(offer.moves) > WIDE)
         move = (players if thinks else by_chance)[seat].choose(offer)

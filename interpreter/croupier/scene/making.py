@@ -18,6 +18,7 @@ from croupier.scene.words import Words
 from croupier.scene.zones import laid
 from croupier.seat.pointing import Pointer
 from croupier.seat.views import View
+from croupier.table import display
 
 if TYPE_CHECKING:
     from croupier.table.game import Game
@@ -34,9 +35,9 @@ def scene(
     sheet, which a finished game has anyway.
     """
     view = game.view(seat)
-    placed = game.placed(seat, tricks(words.rules.program))
-    zones = laid(view, words, game.arrangements(seat), placed, game.turned_up(seat))
-    facts = facts_of(view, game.shown(seat), words, worth(words.rules.program), game.at_start(seat))
+    placed = display.placed(game, seat, tricks(words.rules.program))
+    zones = laid(view, words, display.arrangements(game, seat), placed, display.turned_up(game, seat))
+    facts = facts_of(view, display.shown(game, seat), words, worth(words.rules.program), display.at_start(game, seat))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome
     step: Step | None = None
@@ -64,11 +65,11 @@ def choices(game: Game, seat: int, words: Words, zones: Sequence[Zone], moves: S
         for zone in zones
         for meld in zone.melds
     }
-    made = cache(lambda: game.courses(seat))
+    made = cache(lambda: display.courses(game, seat))
     return Choices(
         legal if moves is None else moves, words,
-        lambda index: game.pointed(seat, index if moves is None else numbers[moves[index]]),
-        lambda pointer: targets(pointer, known), lambda move: game.origins(seat, move), text,
+        lambda index: display.pointed(game, seat, index if moves is None else numbers[moves[index]]),
+        lambda pointer: targets(pointer, known), lambda move: display.origins(game, seat, move), text,
         lambda index: made()(index if moves is None else numbers[moves[index]]),
         {zone.id: zone.lay for zone in zones},
         {id: zone.id for zone in zones for id in (*(c.id for c in zone.cards), *(meld.id for meld in zone.melds))},

@@ -13,6 +13,7 @@ from croupier.scene.sheet import scored
 from croupier.scene.story import lines
 from croupier.scene.words import Words
 from croupier.scene.zones import open_cards
+from croupier.table import display
 
 if TYPE_CHECKING:
     from croupier.table.game import Game
@@ -24,7 +25,7 @@ def played(
     """Return the beats between an earlier position of the game and now; none if the seat sees nothing happen."""
     variable = scored(words.rules.program.special, worth(words.rules.program).facts)
     found, mark = list[Beat](), before.log_length
-    for between, until, held in game.beats(before, seat, variable.name if variable is not None else ""):
+    for between, until, held in display.beats(game, before, seat, variable.name if variable is not None else ""):
         events = game.log(seat, mark, until)
         table = idle(scene(between, seat, words, path=None, who=who))
         found.append(Beat(tuple(_travels(events, words)), tuple(lines(events, seat, words)), held, table))

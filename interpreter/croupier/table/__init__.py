@@ -3,4 +3,4 @@
 It is what programs use. It knows all below, and no command line.
 """
 
-__all__ = ["cache", "catalogue", "course", "finishing", "game", "kept", "record", "takeback"]
+__all__ = ["cache", "catalogue", "course", "display", "finishing", "game", "kept", "record", "takeback"]

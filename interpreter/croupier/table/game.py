@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -25,16 +25,13 @@ from croupier.play import flow, must
 from croupier.play.setup import empty_state
 from croupier.position import read, write
 from croupier.seat import views
-from croupier.seat.arrangement import Arrangement, arrangements
-from croupier.seat.beats import beats
 from croupier.seat.foresight import Foresight, going
 from croupier.seat.inference import Inference
 from croupier.seat.outcome import Outcome, outcome
-from croupier.seat.pointing import Going, Pointed, courses, origins, pointed
 from croupier.seat.whynot import WhyNot
 from croupier.table import understanding
 from croupier.table.catalogue import playable
-from croupier.table.understanding import Deciding, Legal, choices_of, spell
+from croupier.table.understanding import Deciding, Legal, spell
 from croupier.words.notation import Spellers, read_move
 from croupier_dsl import ir
 
@@ -226,29 +223,6 @@ class Game:
         """Return the seat's view of the position. None: a spectator's view, with what every seat sees."""
         return views.view(self._state, self._eyes(seat), self._known, self.rules.options)
 
-    def arrangements(self, seat: int | None) -> list[Arrangement]:
-        """Return the combos that the cards before the seat make, as far as it knows them."""
-        return arrangements(self._state, self._known, self._eyes(seat))
-
-    def shown(self, seat: int | None) -> list[tuple[str, str, ir.Type, Value]]:
-        """Return the values that the rules show at the table besides the cards:
-
-        (part, owner, type, value), the important first.
-        """
-        return views.shown(self._state, self._eyes(seat), self._known)
-
-    def placed(self, seat: int | None, zones: Collection[str]) -> dict[str, tuple[int | None, ...]]:
-        """Return the players that put the cards into these piles, by pile and card, where the seat sees every card."""
-        return views.placed(self._state, self._eyes(seat), zones)
-
-    def turned_up(self, seat: int | None) -> dict[str, tuple[tuple[str, int], ...]]:
-        """Return the cards that are face up for all in zones that only some see: by zone, each with its place, or 0."""
-        return views.turned_up(self._state, self._eyes(seat))
-
-    def at_start(self, seat: int | None) -> dict[str, dict[str, Value]]:
-        """Return the start values of visible variables of cards: by variable and card, both named as in the view."""
-        return views.at_start(self._state, self._eyes(seat), self._known)
-
     def log(self, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
         """Return the events that the seat may know, or, for None, a spectator.
 
@@ -262,15 +236,6 @@ class Game:
         heard += views.log(s, seat, mark, until)
         self._heard[seat] = until, heard  # the past does not change: it is put into words once
         return [*heard, *views.log(s, seat, until)]
-
-    def beats(self, before: Game, seat: int | None, score: str = "") -> list[tuple[Game, int, bool]]:
-        """Return what the seat could see between an earlier position of this game and now, in order.
-
-        Each as a position that only its view may leave, the mark in the log there, and whether something can be seen
-        that goes away again. `score`: the variable on the score sheet.
-        """
-        found = beats(before._state, self._state, self._eyes(seat), score)
-        return [(Game._of(self.rules, self.seed, beat.state), beat.until, beat.held) for beat in found]
 
     @property
     def log_length(self) -> int:
@@ -318,42 +283,6 @@ class Game:
     def _deciding(self, seat: int) -> Deciding:
         seat = self._seat(seat)
         return Deciding(self._state, seat, lambda: self._legal(seat))
-
-    def pointed(self, seat: int, index: int) -> tuple[Pointed, ...]:
-        """Return the things that each choice of a legal move takes, with their places; `index`: of the move in
-        `legal_moves`.
-        """
-        s, (plan, env) = self._state, self._legal(self._seat(seat)).made[index]
-        return tuple(pointed(s, seat, choice, env) for choice in choices_of(s, plan))
-
-    def courses(self, seat: int) -> Callable[[int], tuple[Going, ...]]:
-        """Return a function from the index of a legal move to the cards that it takes elsewhere, as far as the seat can
-        know before it is made.
-        """
-        found = self._legal(self._seat(seat)).made
-        made = courses(self._state, self._known, seat)
-        return lambda index: made(*found[index])
-
-    def origins(self, seat: int, move: str) -> list[str]:
-        """Return the zones, named as in views, from which a move without choices takes cards."""
-        return origins(self.rules.program, self._seat(seat), move)
-
-    def adds_up_to(self, seat: int, move: Move) -> int | None:
-        """Return the contribution of a legal move of several melds to the sum that its conditions require, such as
-        points.
-
-        None if it takes no group of melds, or nothing is summed up over them.
-        """
-        legal = self._legal(self._seat(seat))
-        index = legal.moves.place(move)
-        if index is None:
-            index = next((i for i, other in enumerate(legal.moves) if other == move), None)
-        plan, env = legal.made[index] if index is not None else (None, [])
-        for choice in plan.choices if plan is not None else ():
-            if choice.group is not None and choice.group.adding:
-                total: int | None = choice.group.adding[0].sum(self._state, env)
-                return total
-        return None
 
     def play(self, seat: int, move: Move | str) -> None:
         """Make a move: one of `legal_moves`, or its text.
