@@ -44,7 +44,7 @@ from croupier.cli.story import told  # noqa: E402  # as above
 from croupier.cli.table import shown  # noqa: E402  # as above
 from croupier.players import POLICIES  # noqa: E402  # as above
 from croupier.scene import Words, choices, recent, scene  # noqa: E402  # as above
-from croupier.table import catalogue  # noqa: E402  # as above
+from croupier.table import catalogue, display  # noqa: E402  # as above
 from croupier.web.pictures import Pictures  # noqa: E402  # as above
 from croupier.workbench import shelf  # noqa: E402  # as above
 
@@ -88,7 +88,7 @@ def laid_out(game: Game, seat: int, words: Words, timed: Timed) -> None:
 
     def further(moves: list[Move]) -> Menu:
         if takes_melds(moves):
-            return by_size(moves, words, lambda move: game.adds_up_to(seat, move))
+            return by_size(moves, words, lambda move: display.adds_up_to(game, seat, move))
         zones = scene(game, seat, words, path=None).zones
         found = choices(game, seat, words, zones, commands.best_first(game, seat, moves))
         return stepped(found, (moves[0].name,), words)

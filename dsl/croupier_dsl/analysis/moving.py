@@ -1,4 +1,4 @@
-"""What statements do with cards and state, and who notices it.
+"""The effects of statements on cards and state, and the players that notice them.
 
 `WRITES` and `SOURCES`: the state they set and the origin of moved cards, and so the use of zones. `DEPTHS`: the players
 that hear a choice or learn a depth. `EFFECTS`: places where everybody learns something about face-down, shuffled cards,

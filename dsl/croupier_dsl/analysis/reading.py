@@ -1,4 +1,4 @@
-"""What parts of checked rules read, through the tables and definitions that they use.
+"""The stores, locals and features that parts of checked rules read, through the tables and definitions they use.
 
 The context of all questions, `Facts`, remembers the answers. `READS`: the stores that sentences read (state, options,
 seats). `SLOTS`: the locals that they read, and whether they read state. `COVERT`: what they may reveal to the current

@@ -1,4 +1,4 @@
-"""What a display shows of a game besides its view: functions of a game and a seat; None: a spectator's."""
+"""Answers about a game for a display, besides its view, by seat (None: a spectator)."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ class Host:
 
     @property
     def fault(self) -> CroupierError | None:
-        """Return what ended the game before its time."""
+        """Return the error that ended the game early."""
         return self.play.fault
 
     # ------------------------------------------------------------ lines

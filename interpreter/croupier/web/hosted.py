@@ -120,7 +120,7 @@ class Sitting:
 class Hosted:
     """The game of a sitting. `watching`: the seats, and None for spectators, that hear its events.
 
-    `fault`: what ended the game before its time; `trouble`: what is wrong with the record, until it is told.
+    `fault`: the error that ended the game early; `trouble`: a problem with the record, until it is reported.
     """
 
     def __init__(self, sitting: Sitting, watching: Iterable[int | None]) -> None:
@@ -245,7 +245,7 @@ class Hosted:
             raise Declined("turn", tr("it is not your turn"))
 
     def step(self, seat: int, path: tuple[str, ...]) -> object:
-        """Return the choices after those of a path."""
+        """Return the choices that follow a path."""
         try:
             return self.pictures().step(self.game, seat, path)
         except CroupierError as error:

@@ -2,8 +2,8 @@
 
 The checker, the specialiser and the binder all use it.
 
-`known` says what can be known of a value, `evaluator` works it out from what is `declared`, finds sentences that never
-hold together, and puts what is known in the place of sentences; `agreed` goes through the tables that may be.
+`known` represents the knowledge of a value, `evaluator` derives it from the `declared` rules, finds sentences that
+never hold together, and replaces sentences by known values; `agreed` goes through the possible tables.
 """
 
 from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, Setting, bounds, fits, settle
