@@ -154,6 +154,20 @@ def COPY(to: Numbers, at: int, of: Numbers, start: int, many: int) -> None:
     to[at : at + many] = of[start : start + many]
 
 
+def LIKE(to: Position, of: Position, many: int) -> None:
+    """Copy the first cells of one position into another."""
+    to[:many] = of[:many]
+
+
+def BASE(to: Position, of: Position, many: int) -> None:
+    """Do the same for a position that stays as it is, of which Python needs no copy."""
+    LIKE(to, of, many)
+
+
+def FORGET() -> None:
+    """Forget the numbers of positions. Python does not number them here."""
+
+
 def KEY(seed: int, game: int) -> int:
     """Return the key of the chance of a game of a seed."""
     return word(word(seed & MASK, 0), game)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from functools import partial
 
 from croupier.base import limits
 from croupier.lowering.base import count_fired, counting_again, truth, unless_stopped
-from croupier.lowering.blanks import guessing, write_certain_failures
+from croupier.lowering.blanks import write_certain_failures
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import MOST_CONDITIONS, MOST_MUSTS, cannot
 from croupier.lowering.cardsets import wild_cards
@@ -34,7 +33,6 @@ from croupier.lowering.knowing import (
     SEARCH,
     SEEN,
     STAGE,
-    at_level,
     is_inside_must,
     is_searched,
     keeps_shown,
@@ -47,6 +45,7 @@ from croupier.lowering.knowing import (
 )
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.listing import every_move, listed_for, most_offered
+from croupier.lowering.modules import tables, use
 from croupier.lowering.names import secret
 from croupier.lowering.obligations import (
     NEVER,
@@ -192,9 +191,9 @@ def _classifying_choice(cx: Context, move: ir.MoveRule) -> int | None:
     return at if plain and layout_zones[name].keys is None else None
 
 
-def plain_moves(cx: Context, *, whole: bool) -> str:
-    """Return a table: whether the move of a number is plain."""
-    return cx.out.table([int(is_plain(cx, move, whole=whole)) for move in cx.rules.moves])
+def plain_moves(cx: Context, *, whole: bool) -> list[int]:
+    """Return for each move whether it is plain."""
+    return [int(is_plain(cx, move, whole=whole)) for move in cx.rules.moves]
 
 
 def list_legal_moves(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
@@ -408,14 +407,8 @@ def write_search(cx: Context) -> None:
         raise cannot("many_musts")
     if any(len(stage.must) > MOST_CONDITIONS for stage in musts(cx)):
         raise cannot("must_conditions")
-    layout, row = cx.layout, cx.layout.row
-    cx.out.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
-    cx.out.scratch.update({
-        "G_look": GUESSES + 1,
-        "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
-        "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
-        "G_class": (limits.DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (limits.DEPTHS[-1] + 3) * MOST_CLASSES,
-    })  # fmt: skip
+    layout = cx.layout
+    cx.out.scratch["G_key"] = layout.size
     deciding = [stage for stage in layout.stages if stage.moves]
     for stage in {stage.name: stage for stage in deciding}.values():
         _any_move_of(cx, stage)
@@ -428,20 +421,11 @@ def write_search(cx: Context) -> None:
     write_obligation_test(cx)
     write_obliged_cards(cx)
     write_seeing(cx)
-    guessing(cx)
     for stage in musts(cx) if keeps_shown(cx) else ():
         write_certain_failures(cx, stage, f"whatever_{must_number(cx, stage)}")
     write_choice_class(cx)
-    cx.ahead.settled = write_settled(cx)
     _marked(cx)
-    _write_result_of_move(cx)
-    _best_from(cx)
-    _write_search_start(cx)
-
-
-def _tried(cx: Context) -> int:
-    """Return how many cells of a position are stored while moves are tried; counters are not."""
-    return cx.layout.size - len(cx.layout.counted)
+    _search(cx)
 
 
 def _tries(cx: Context, stages: list[ir.Stage]) -> None:
@@ -501,290 +485,39 @@ def _marked(cx: Context) -> None:
         cx.out.line("return NUMBER(G_key, n)")
 
 
-def _write_result_of_move(cx: Context) -> None:
-    """Write `after(S, B, level, left)`: the result of the first row's move in the position `B` of a level, at most
-    `left` moves ahead. `S` becomes the position after it, the position of the next level."""
-    cell = cx.layout.cell
-
-    with cx.out.function("after(S, B, level, left)"):
-        with cx.out.block("if level > 0:"):
-            cx.out.line(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}: return -1")
-            cx.out.line(f"G_look[{POSITIONS}] += 1")
-        if cx.ahead.settled:  # with settled results, the reference may have to make one more move
-            with cx.out.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
-                cx.out.line("r = settled(B, G_tried)")
-                cx.out.line("if r: return r")
-        cx.out.line("move = G_tried[0]")
-        plain = f"move < {len(cx.rules.moves)} and {plain_moves(cx, whole=False)}[move]"
-        cx.out.line(f"alike = {ALIKE} if {plain} else 0")
-        if keeps_shown(cx):
-            _tried_each_way(cx)
-        else:
-            _tried_once(cx)
-            failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if cx.covers else "alike"
-            cx.out.line(f"if {cell('trial')} != {TRYING}: return {failed}")
-        others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
-        beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
-        cx.out.line(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}: return {OK | PERHAPS} + alike")
-        cx.out.line(f"if {cell('doubt')}: return -1")
-        cx.out.line("never = stranded(S)")
-        _unless_veiled(cx)
-        with cx.out.block(f"if never % {NEVERS} == {NEVER}:"):
-            cx.out.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if cx.covers else "return 0")
-        cx.out.line(f"if left <= 1: return {CUT}")
-        cx.out.line("r = best(S, level + 1, left - 1)")
-        unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if cx.covers else f"r > 0 and r & {PERHAPS}"
-        with cx.out.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
-            cx.out.line("return -1")
-        cx.out.line(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}): r += -{ALIKE}")
-        cx.out.line("return r")
-
-
-def _tried_once(cx: Context) -> None:
-    """Write the move, and the return of its result, unless the stage ended otherwise than it must or continues."""
-    layout, cell = cx.layout, cx.layout.cell
-    cx.out.line(f"LIKE(S, B, {_tried(cx)})")
-    cx.out.line("n = apply(S, G_tried, 0)")
-    cx.out.line(f"if {cell('passed')} != B[{layout.at('passed')}]: alike = 0")
-    cx.out.line(f"if {cell('trial')} == {UNFORESEEN}: return {OK | PERHAPS} + alike")
-    _unless_veiled(cx)
-    cx.out.line(f"if {cell('fault')} or n < 0: return -1")
-    with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
-        cx.out.line(f"if {cell('doubt')}: return -1")
-        cx.out.line(f"if {cell('trial')} == {ENDED}: return {OK} + alike")
-
-
-def _tried_each_way(cx: Context) -> None:
-    """Write the same for every combination of guesses for tests of shown cards. One way that succeeds is enough; a
-    condition fails if it fails in all of them."""
-    cx.out.line(f"G_look[{GIVEN}] = 0; G_look[{GUESSES}] = 0; plain = alike; like = alike")
-    cx.out.line("failing = -1; more = 1")
-    with cx.out.block("while more:"):
-        cx.out.line(f"G_look[{ASKED}] = 0; alike = plain")
-        _tried_once(cx)
-        cx.out.line("more = 0")
-        with cx.out.block(f"if {cx.layout.cell('trial')} != {TRYING}:"):
-            cx.out.line(f"like = like & alike; failing = failing & G_look[{FAILING}]")
-            cx.out.line("more = next_guess()")
-            cx.out.line(f"if more == 0: return {f'{SEEN} + like + (failing << {FAILS})' if cx.covers else 'like'}")
-
-
-def _unless_veiled(cx: Context) -> None:
-    """Write the end of a trial that reads something veiled: every continuation is possible for its seat."""
-    if cx.foresees:
-        cx.out.line(f"if {cx.layout.cell('unforeseen')}: return {OK | PERHAPS}")
-
-
-def _best_from(cx: Context) -> None:
-    """Write `best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
-    with cx.out.function("best(S, level, left)"):
-        cx.out.line(f"base = G_look[{ROWS}]; found = 0")
-        if cx.covers:
-            cx.out.line("failing = -1")
-        _no_classes(cx)
-        cx.out.line("k = 0")
-        cx.out.line(f"m_due = {'m_owed(S)' if has_obligations(cx) else '0'}")
-        _listed(cx, "0", "1")
-        cx.out.line("first = -1")
-        with cx.out.block("if n > 0:"):  # the plainest may settle it, whatever has been met
-            cx.out.line("move = G_tried[0]")
-            _tried_out(cx, "1")
-            cx.out.line(f"first = r if r & {CUT} == 0 else -1")
-            with cx.out.block(f"if r & {OK}:"):
-                _write_success(cx)
-                cx.out.line("return found")
-            _listed_there(cx, "0")
-        cx.out.line("at = -1")
-        with cx.out.block("while n >= 0:"):
-            with cx.out.block("for i in range(base, base + n):"):
-                cx.out.line("sort = sort_of(S, G_rows, i)")
-                _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
-                with cx.out.block("if first >= 0:"):
-                    cx.out.line("r = first; first = -1")
-                    _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
-                with cx.out.block("if r < 0:"):
-                    with cx.out.block("if at < 0:"):
-                        _met_before(cx)
-                    cx.out.line(f"COPY(G_tried, 0, G_rows, i * {cx.layout.row}, {cx.layout.row})")
-                    _tried_out(cx, "left")
-                    _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
-                cx.out.line(f"found = found | r & {CUT | LOOP}")
-                if cx.covers:
-                    cx.out.line(f"if r & {SEEN}: failing = r >> {FAILS} & failing")
-                with cx.out.block(f"if r & {OK}:"):
-                    cx.out.line(f"move = G_rows[i * {cx.layout.row}]")
-                    _write_success(cx)
-                    cx.out.line("break")
-            cx.out.line(f"G_look[{ROWS}] = base")
-            cx.out.line(f"if found & {OK}: break")
-            cx.out.line("k += 1")
-            _first_tried(cx)
-            with cx.out.block("if n > 0:"):
-                _listed_there(cx, "k", due=has_obligations(cx))
-        if cx.covers:
-            cx.out.line(f"if found & {OK} == 0 and failing >= 0: found += {SEEN} + (failing << {FAILS})")
-        with cx.out.block("if at >= 0:"):
-            _found_there(cx, "found")
-        cx.out.line("return found")
-
-
-def _first_tried(cx: Context) -> None:
-    """Write a test of the first way to make the `k`th move: if it succeeds, the others are not listed; else `first` is
-    its result. If cards have to go, it is tried only if it takes one."""
-    _listed(cx, "k", "1")
-    takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if has_obligations(cx) else ""
-    with cx.out.block(f"if n > 0{takes}:"):
-        cx.out.line("sort = sort_of(S, G_tried, 0)")
-        _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
-        cx.out.line("move = G_tried[0]")
-        with cx.out.block("if r < 0:"):
-            with cx.out.block("if at < 0:"):
-                _met_before(cx)
-            _tried_out(cx, "left")
-        cx.out.line("first = r")
-        with cx.out.block(f"if r & {OK}:"):
-            _write_success(cx)
-            cx.out.line("break")
-
-
-def _met_before(cx: Context) -> None:
-    """Write a test whether the stored result for the position is enough; else mark the position as being searched."""
-    cx.out.line("at = met(S)")
-    with cx.out.block(f"if G_when[at] == G_look[{LOOK}]:"):
-        cx.out.line("known = G_met[at]")
-        searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
-        certain = f"known & {OK} or known & {CUT | LOOP} == 0"
-        cx.out.line(f"if {certain} or (G_looked[at] >= left and ({searched})): G_look[{ROWS}] = base; return known")
-    cx.out.line(f"G_when[at] = G_look[{LOOK}]")
-    _found_there(cx, f"{LOOP}")
-
-
-def _listed(cx: Context, k: str, most: str) -> None:
-    """Write the listing of the ways to make the `k`th move, or of the first of them."""
-    cx.out.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
-    if cx.foresees:
-        cx.out.line(f"if {cx.layout.cell('unforeseen')}: G_look[{ROWS}] = base")
-    _unless_veiled(cx)
-    cx.out.line(f"if {cx.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}: return -1")
-
-
-def _listed_there(cx: Context, k: str, *, due: bool = False) -> None:
-    """Write the storing of the ways, those first that move cards that have to go."""
-    row = cx.layout.row
-    _listed(cx, k, str(every_move(cx)))
-    with cx.out.block("if n > 0:"):
-        cx.out.line(f"G_look[{ROWS}] = base + n")
-        cx.out.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
-    with cx.out.block("if n > 1 and m_due != 0:") if due else nullcontext():
-        cx.out.line("to = base") if due else None
-        for pays in (1, 0) if due else ():
-            with cx.out.block("for i in range(0, n):"):
-                with cx.out.block(f"if pays(G_tried, i, m_due) == {pays}:"):
-                    cx.out.line(f"COPY(G_rows, to * {row}, G_tried, i * {row}, {row})")
-                    cx.out.line("to += 1")
-
-
-def _tried_out(cx: Context, left: str) -> None:
-    cx.out.line(f"r = after({at_level(cx, 'level + 1')}, S, level, {left})")
-    cx.out.line("if r < 0: return -1")
-
-
-def _write_success(cx: Context) -> None:
-    """Write `found` for a move that succeeds."""
-    cx.out.line(f"found = r & {OK | PERHAPS}")
-    with cx.out.block(f"if r & {ALIKE} and move < {len(cx.rules.moves)} and {plain_moves(cx, whole=True)}[move]:"):
-        cx.out.line(f"found += {ALIKE}")
-
-
-def _no_classes(cx: Context) -> None:
-    for name, value in (("classes", "0"), ("was", "-1"), ("came", "-1")):
-        cx.out.line(f"{name} = {value}")
-
-
-def _class_of(cx: Context, at: str) -> None:
-    """Write `r`: the stored result for the class of choices at a level, -1 without one. `was`: the last class that was
-    found, `came`: its result."""
-    cx.out.line("if sort == was: r = came")
-    with cx.out.block("else:"):
-        cx.out.line("r = -1")
-        with cx.out.block("for c in range(0, classes):"):
-            cx.out.line(f"if G_class[{at} + c] == sort: r = G_came[{at} + c]")
-
-
-def _class_is(cx: Context, at: str) -> None:
-    with cx.out.block(f"if sort >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
-        cx.out.line(f"G_class[{at} + classes] = sort; G_came[{at} + classes] = r")
-        cx.out.line("classes += 1; was = sort; came = r")
-
-
-def _found_there(cx: Context, found: str) -> None:
-    cx.out.line(f"G_met[at] = {found}; G_looked[at] = left")
-    cx.out.line(f"G_searched[at] = G_look[{SEARCH}]")
-
-
-def _write_search_start(cx: Context) -> None:
-    """Write `look_from(me, stage, depth)`: begin a search for a player in a stage; and `look(S, OUT, n, most, label,
-    m_unshown)`: keep the rows among the first `n` after which the stage can still end as it must, at most `most`, and
-    return their number. `m_unshown`: the cards that the player does not know. `S` is used for trials."""
-    layout, row = cx.layout, cx.layout.row
-    with cx.out.function("look_from(me, stage, depth)"):
-        cx.out.line("FORGET()")
-        for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
-            cx.out.line(f"G_look[{what}] = {value}")
-        cx.out.line(f"G_look[{LOOK}] += 1; return 0")
-    tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
-    tried |= {"decisions": str(limits.AT_LENGTH)} | ({"imagines": "0"} if cx.foresees else {})
-    cells = {layout.cell(name): value for name, value in tried.items()}
-    cells[f"Z[{layout.at('unshown')}]"] = "m_unshown"
-    with cx.out.function("look(S, OUT, n, most, label, m_unshown)"):
-        were = {cell: cx.out.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
-        for cell, value in cells.items():
-            cx.out.line(f"{cell} = {value}")
-        placed = ", ".join((layout.at("placed"), str(layout.cards))) if unseen_owner_places(cx) else ""
-        if placed:
-            cx.out.scratch["G_placed"] = layout.cards
-            cx.out.line(f"COPY(G_placed, 0, S, {placed})")
+def _search(cx: Context) -> None:
+    """Have the program use the kernel module of the search, and write the functions that only some need."""
+    if cx.covers:
+        _judged(cx)
+    veiled = unseen_owner_places(cx)
+    if veiled:
+        with cx.out.function("veil_placed(S)"):
             veil_owners(cx)
-        cx.out.line(f"BASE({at_level(cx, '0')}, S, {_tried(cx)})")
-        cx.out.line("kept = kept_of(S, OUT, n, most)")
-        if placed:
-            cx.out.line(f"COPY(S, {layout.at('placed')}, G_placed, 0, {layout.cards})")
-        for cell, was in were.items():
-            cx.out.line(f"{cell} = {was}")
-        cx.out.line("return kept")
-    shows = plain_to_show(cx)
-    with cx.out.function("kept_of(S, OUT, n, most)"):
-        cx.out.line("kept = 0")
-        _no_classes(cx)
-        with cx.out.block("for i in range(0, n):"):
-            cx.out.line("sort = sort_of(S, OUT, i)")
-            _class_of(cx, "0")
-            with cx.out.block("if r < 0:"):
-                cx.out.line(f"r = {CUT}")
-                if shows:
-                    cx.out.line(f"if shows(S, OUT[i * {row}]): r = {OK | PERHAPS}")
-                for depth in limits.DEPTHS:
-                    with cx.out.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
-                        cx.out.line(f"G_look[{SEARCH}] += 1")
-                        cx.out.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                        cx.out.line(f"r = after({at_level(cx, '1')}, S, 0, {depth})")
-                with cx.out.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1; return 0")
-                _class_is(cx, "0")
-            _judged(cx, f"G_look[{STAGE}]", "r")
-            with cx.out.block(f"if r & {OK}:"):
-                cx.out.line(f"if kept < i: COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
-                cx.out.line("kept += 1")
-                cx.out.line("if kept >= most: return kept")
-        cx.out.line("return kept")
+            cx.out.line("return 0")
+    placed, most = int(cx.layout.at("placed")) if veiled else -1, limits.MOST_POSITIONS
+    due, shows, settles = has_obligations(cx), plain_to_show(cx), write_settled(cx)
+    use(
+        cx, ("searching",), ALIKE=ALIKE, CLASSES=MOST_CLASSES, COVERS=int(cx.covers), CUT=CUT, DEPTH=DEPTH,
+        DEEPEST=limits.DEPTHS[-1], DEPTHS=len(limits.DEPTHS), DUE=int(due), ENDED=ENDED, EVERY=every_move(cx),
+        FAILING=FAILING, FAILS=FAILS, FORESEES=int(cx.foresees), GIVEN=GIVEN, GUESSES=GUESSES,
+        KEEPS_SHOWN=int(keeps_shown(cx)), LENGTHY=limits.AT_LENGTH, LOOK=LOOK, LOOP=LOOP, ME=ME,
+        MOST_LISTED=MOST_LISTED, MOST_GUESSES=limits.MOST_GUESSES, MOST_MET=MOST_MET, MOST_MOVES=limits.MOST_MOVES,
+        MOST_ROWS=MOST_ROWS, MOST_POSITIONS=most // limits.COMPILED_SHARE, MOVES=len(cx.rules.moves), NEVER=NEVER,
+        NEVERS=NEVERS, OK=OK, PERHAPS=PERHAPS, POSITIONS=POSITIONS, PLACED=placed,
+        ROWS=ROWS, SEARCH=SEARCH, SEEN=SEEN, SETTLES=int(settles), SHOWS=int(shows), STAGE=STAGE, TESTS=ASKED,
+        TRYING=TRYING, STORED=cx.layout.size - len(cx.layout.counted), UNCLEAR=UNCLEAR, UNKNOWN_NEXT=UNFORESEEN,
+        **tables(cx, T_depth=limits.DEPTHS, T_list=plain_moves(cx, whole=False), T_whole=plain_moves(cx, whole=True)),
+    )  # fmt: skip
 
 
-def _judged(cx: Context, stage: str, r: str) -> None:
-    """Count for each move whether each condition of the `must` held at the end of the stage."""
-    for must in musts(cx) if cx.covers else ():
-        with cx.out.block(f"if {stage} == {must_number(cx, must)}:"):
-            for number, condition in enumerate(must.must):
-                with cx.out.block(f"if {r} & {OK}:"):
-                    count_fired(cx, f"{condition.path}.yes")
-                with cx.out.block(f"if {r} & {OK | SEEN} == {SEEN} and {r} >> {FAILS + number} & 1:"):
-                    count_fired(cx, f"{condition.path}.no")
+def _judged(cx: Context) -> None:
+    """Write `judged(S, r)`: count for a move whether each condition of the `must` held at the end of the stage."""
+    with cx.out.function("judged(S, r)"):
+        for must in musts(cx):
+            with cx.out.block(f"if G_look[{STAGE}] == {must_number(cx, must)}:"):
+                for number, condition in enumerate(must.must):
+                    with cx.out.block(f"if r & {OK}:"):
+                        count_fired(cx, f"{condition.path}.yes")
+                    with cx.out.block(f"if r & {OK | SEEN} == {SEEN} and r >> {FAILS + number} & 1:"):
+                        count_fired(cx, f"{condition.path}.no")
+        cx.out.line("return 0")

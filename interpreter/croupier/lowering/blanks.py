@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from croupier.base import limits
 from croupier.lowering.base import is_counted, one_value, truth, uncounted
 from croupier.lowering.capabilities import Unlowered, cannot
 from croupier.lowering.cardsets import filtered
@@ -18,7 +17,7 @@ from croupier.lowering.collections import for_each, mask_of, zone_shape
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, keeps_shown, statements_after_showing
+from croupier.lowering.knowing import SHOWN, keeps_shown, statements_after_showing
 from croupier.lowering.layout import CARD_BITS, TRYING, UNFORESEEN
 from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
@@ -85,41 +84,6 @@ def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
 
 
 # ------------------------------------------------------------ guesses
-GUESSING = """
-def guess(S):
-    n = G_look[{asked}]
-    if n == {most}:
-        S[{trial}] = {unforeseen}
-        return 0
-    if n == G_look[{given}]:
-        G_look[{given}] += 1
-        G_look[{guesses}] = G_look[{guesses}] | 1 << n
-    G_look[{asked}] += 1
-    return G_look[{guesses}] >> n & 1
-
-def next_guess():
-    n = G_look[{given}]
-    while n > 0 and G_look[{guesses}] >> n - 1 & 1 == 0:
-        n += -1
-    G_look[{given}] = n
-    if n > 0:
-        G_look[{guesses}] = G_look[{guesses}] & (1 << n - 1) - 1
-    return n
-"""
-"""Write the result of a test of a shown card: first it holds, then it does not, each with its consequences.
-`next_guess()`: the number of tests still to follow the other way; 0 when all are done."""
-
-
-def guessing(cx: Context) -> None:
-    """Write `guess(S)` and `next_guess()`."""
-    if keeps_shown(cx):
-        whole = GUESSING.format(
-            asked=ASKED, given=GIVEN, guesses=GUESSES, most=limits.MOST_GUESSES, trial=cx.layout.at("trial"),
-            unforeseen=UNFORESEEN,
-        )  # fmt: skip
-        cx.out.functions += [line for line in whole.split("\n") if line]
-
-
 def both_results(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> str:
     """Return the test whether all of these hold. In a trial, both results are possible if it depends on a card that was
     just shown."""

@@ -182,13 +182,11 @@ class Flow:
 @dataclass(slots=True)
 class Ahead:
     """The search of a `must`. `hiding`: zones whose cards nobody knows; `makers`: functions that test if cards make
-    a meld of a pattern; `asked_of`: tests already written for the card; `settled`: whether stages can have a certain
-    end."""
+    a meld of a pattern; `asked_of`: tests already written for the card."""
 
     hiding: set[str] = field(default_factory=set)
     makers: dict[str, str] = field(default_factory=dict)
     asked_of: set[str] = field(default_factory=set)
-    settled: bool = False
 
 
 class AboutEach(Protocol):

@@ -71,7 +71,6 @@ class Kernel:
         self.playing: Playing | None = None
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
-        self.tiers: dict[str, tuple[int, int]] = {}
         self.files: dict[str, int] = {}
         self.lines: list[str] = []
         self.depth = 0
@@ -172,7 +171,6 @@ class Kernel:
         """Return all that has been written."""
         arrays: list[Table | Scratch] = [Table(array_named(name), values) for (_, values), name in self.tables.items()]
         arrays += [Scratch(array_named(name), size) for name, size in self.scratch.items()]
-        arrays += [Scratch(array_named(name), size, many) for name, (many, size) in self.tiers.items()]
         text = "\n".join(self.functions) + "\n"
         return Written(text, tuple(arrays), tuple(self.modules), self.entries, self.ending, self.playing)
 

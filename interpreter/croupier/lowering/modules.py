@@ -63,6 +63,7 @@ CELLS = {
     "STEPPING": "stepping", "LISTS": "lists", "STOPPED": "stopped", "DECISIONS": "decisions", "WAITING": "waiting",
     "ASKED": "seats", "ACTOR": "actor", "OVER": "over", "STREAM": "key", "FAULT": "fault", "VOID": "zone",
     "TURNED": "turned", "TRIAL": "trial", "SIGHTED": "sighted", "UNSHOWN": "unshown", "LIES": "place", "ROLE": "role",
+    "LABEL": "label", "PERFORMED": "performed", "DOUBT": "doubt", "PASSED": "passed",
 }  # fmt: skip
 """The names of cells of the position in kernel modules."""
 NO_CELL = -1
