@@ -118,6 +118,15 @@ def test_workflows_run_what_the_project_says() -> None:
     )
 
 
+def test_actions_are_pinned_and_renewed() -> None:
+    """A tag can be moved, a commit cannot; Dependabot reads the version after it."""
+    for file in YAML:
+        for action in re.findall(r"^ *(?:- )?uses: (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), f"{file.name}: {action}"
+    renewed = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8"))["updates"]
+    assert "github-actions" in {each["package-ecosystem"] for each in renewed}
+
+
 def test_the_container_hosts_a_table() -> None:
     """Its entry point is a command with options that exist."""
     text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
