@@ -54,7 +54,7 @@ def _min_properties(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
     return not isinstance(data, dict) or (isinstance(wanted, int) and len(data) >= wanted)
 
 
-def _dependent_required(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
+def _dependencies(wanted: Json, data: Json, schema: dict[str, Json]) -> bool:
     if not isinstance(data, dict):
         return True
     return isinstance(wanted, dict) and all(
@@ -90,7 +90,7 @@ def _additional_properties(wanted: Json, data: Json, schema: dict[str, Json]) ->
 
 _HOLDS: dict[str, Callable[[Json, Json, dict[str, Json]], bool]] = {
     "type": _type, "enum": _enum, "minItems": _min_items, "items": _items, "required": _required,
-    "minProperties": _min_properties, "dependentRequired": _dependent_required, "properties": _properties,
+    "minProperties": _min_properties, "dependencies": _dependencies, "properties": _properties,
     "patternProperties": _pattern_properties, "additionalProperties": _additional_properties,
 }  # fmt: skip
 """By keyword, whether data is as it asks for; what speaks of objects or lists alone holds of everything else."""

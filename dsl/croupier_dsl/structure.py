@@ -98,9 +98,9 @@ def _load() -> dict[str, Json]:
 
 @cache
 def _validator(part: Part) -> _Validator:
-    from jsonschema import Draft202012Validator  # dear to import, and needed only to say what is wrong
+    from jsonschema import Draft7Validator  # dear to import, and needed only to say what is wrong
 
-    made: _Validator = Draft202012Validator(_schema(part))
+    made: _Validator = Draft7Validator(_schema(part))
     return made
 
 
@@ -216,7 +216,7 @@ def _explain(root: Node, failure: _Failure, part: Part) -> Iterator[Diagnostic]:
             yield errors.nothing_here((key or node).span, key.text if key else place, tr("at least one item"))
         case "minProperties":
             yield errors.nothing_here((key or node).span, key.text if key else place, tr("at least one key"))
-        case "dependentRequired" if isinstance(node, Mapping) and isinstance(failure.validator_value, dict):
+        case "dependencies" if isinstance(node, Mapping) and isinstance(failure.validator_value, dict):
             for name, needed in failure.validator_value.items():
                 if (entry_ := node.entry(name)) and isinstance(needed, list):
                     for other in needed:

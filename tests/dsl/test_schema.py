@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator
+import yaml
+from jsonschema import Draft7Validator
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.reader import read
@@ -15,16 +17,17 @@ from croupier_dsl.structure import plain, schema
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(BUNDLED.rglob("*.yaml"))
+STORE = Path(__file__).parents[2] / "docs" / "editors" / "schemastore"
 
 
-def validator(path: Path) -> Draft202012Validator:
+def validator(path: Path) -> Draft7Validator:
     """What an editor takes for a file, as docs/how-to/editor.md says."""
     whole = schema()
     if "." not in path.stem:
-        return Draft202012Validator(whole)
+        return Draft7Validator(whole)
     word = path.stem.partition(".")[2]
     part = f"{word}_file" if word in ("clauses", "scenarios") else "translation_file"
-    return Draft202012Validator({"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]})
+    return Draft7Validator({"$ref": f"#/$defs/{part}", "$defs": whole["$defs"]})
 
 
 def written(path: Path, text: str) -> Json:
@@ -53,6 +56,33 @@ def test_every_bundled_file_is_valid(path: Path) -> None:
 def test_what_is_wrong_is_found(name: str, text: str) -> None:
     """Also in variants, in libraries and in the files beside a ruleset."""
     assert list(validator(Path(name)).iter_errors(written(Path(name), text))) != []
+
+
+@pytest.mark.parametrize("path", sorted(STORE.rglob("*.yaml")), ids=lambda path: path.name)
+def test_schemastore_gets_files_that_are_wrong(path: Path) -> None:
+    """By values as YAML libraries read them; `test_editors_agree` has those that are right."""
+    found = list(Draft7Validator(schema()).iter_errors(yaml.safe_load(path.read_text("utf-8"))))
+    assert len(found) == 1 + ("results" in path.read_text("utf-8"))
+
+
+def test_schemastore_gets_a_schema_of_its_draft() -> None:
+    """With the keys of the draft alone: a newer one would be skipped without a word. `if` names its keys, as Ajv's
+    strict mode asks."""
+    whole = schema()
+    assert whole["$schema"] == "http://json-schema.org/draft-07/schema#"
+    newer = {"dependentRequired", "dependentSchemas", "prefixItems", "unevaluatedItems", "unevaluatedProperties"}
+
+    def check(part: object) -> None:
+        if isinstance(part, dict):
+            assert not newer & {*part}
+            if isinstance(condition := part.get("if"), dict):
+                assert {*condition["properties"]} == {*condition["required"]}
+        for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+            check(inner)
+
+    check(whole)
+    entry = json.loads((STORE / "catalog.json").read_text("utf-8"))
+    assert {*entry} == {"name", "description", "url"}, "no `fileMatch`: names of rulesets are free"
 
 
 def test_every_key_is_described() -> None:

@@ -188,10 +188,10 @@ import sys
 from importlib import import_module
 if {stands_in}:
     sys.modules["rpds"] = import_module("croupier.site.stand_in.rpds")
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator
 from croupier_dsl.structure import schema
 for rules in (dict(), dict(croupier="1", game="x", playerz="2"), dict(croupier="1", game="x", players=[], zones="no")):
-    for error in sorted(Draft202012Validator(schema()).iter_errors(rules), key=str):
+    for error in sorted(Draft7Validator(schema()).iter_errors(rules), key=str):
         print(error.message, [*error.absolute_path], error.validator)
 """
 
