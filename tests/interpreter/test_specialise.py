@@ -193,3 +193,11 @@ def test_state_that_nothing_changes_is_its_first_value() -> None:
     shown = KEEPING.replace("score: total", "score: asked of right of proposer")
     (score,) = specialise(compile_text(shown), {"claims": 0}, 2).result.scores
     assert not isinstance(score, ir.Constant), "the proposer is none, and so has asked for none"
+
+
+def test_nobody_who_acts_is_none() -> None:
+    """A step for whoever has proposed something is never performed if nobody can propose."""
+    asked = KEEPING.replace("when: proposer is not none", "when: proposer is me")
+    without, with_claims = (specialise(compile_text(asked), {"claims": claims}, 2) for claims in (0, 1))
+    assert [step.name for step in without.play.steps[0].steps] == ["act"]
+    assert [step.name for step in with_claims.play.steps[0].steps] == ["act", "answer"]

@@ -84,7 +84,7 @@ def test_the_printed_rules_go_by_what_is_agreed() -> None:
     rules, _ = check_text(SEEN, "seen.yaml")
     assert rules is not None
     for won_seen, english, french in (
-        ("owner", "only their owner sees these cards", "seul leur propriétaire voit ces cartes"),
+        ("owner", "only the owner sees these cards", "seul le propriétaire voit ces cartes"),
         ("everyone", "everybody sees these cards", "tous voient ces cartes"),
     ):
         for language, told in (("en", english), ("fr", french)):

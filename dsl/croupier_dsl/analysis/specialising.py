@@ -7,12 +7,13 @@ nothing in them that cannot happen.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar, cast
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.course import inner_stages
+from croupier_dsl.analysis.course import around, inner_stages
 from croupier_dsl.analysis.reading import Facts, names_used, read_in_play
 from croupier_dsl.analysis.settled import (
     Declared,
@@ -33,6 +34,8 @@ from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 
 Part = TypeVar("Part")
 
+_THINGS = ("player", "team", "card", "meld", "spot")
+"""The types whose values no constant expresses."""
 MOST_KEPT = 64
 """The number of cached settings, each with its rules."""
 _Setting = tuple[int, tuple[tuple[str, object], ...], int | None]
@@ -119,8 +122,12 @@ class _Specialiser:
         self.definitions: dict[str, ir.Definition] = {}
         self.options: dict[str, ir.Expr] = {}
         self.lets = _lets(rules)
+        named = {stage.name: stage for stage in inner_stages(rules.stages, rules.play)}
+        self.seated = {name for name, outer in around(rules).items() if any(named[each].by for each in outer - {name})}
+        self.acting = False
+        self.unchanging = unchanging or {}
         values: dict[str, Known] = {}
-        self.evaluator = _settling(rules, players, values, unchanging or {}, self.lets)
+        self.evaluator = _settling(rules, players, values, self.unchanging, self.lets)
         for option in rules.options:
             given = options.get(option.name)
             known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
@@ -156,12 +163,26 @@ class _Specialiser:
         said_once = tuple(self.stage(stage, impossible, never) for stage in rules.stages)
         return replace(made, play=self.stage(rules.play, impossible, never), stages=said_once)
 
+    @contextmanager
+    def as_if(self, acting: bool) -> Iterator[None]:
+        """Settle parts in which a player certainly acts, so that `me` is not none, or in which none may."""
+        before, self.acting = self.acting, acting
+        yield
+        self.acting = before
+
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """Return the expression with every option replaced by its value, and worked out as far as that goes."""
         if (worth := plain(expr, self.evaluator)) is not None and not draws(expr):
             return worth
         match expr:
+            case ir.Same(left=ir.Local(name="me"), right=it) | ir.Same(left=it, right=ir.Local(name="me")) if (
+                self.acting and self.evaluator.of(it).nothing
+            ):
+                return constant(ir.TRUTH, False)
+            case ir.VariableValue(name=name, subject=ir.Local(name="me")) if self.acting and name in self.unchanging:
+                value = self.unchanging[name].exact
+                return expr if value is None or expr.type.name in _THINGS else constant(expr.type, value)
             case ir.OptionValue(name=name):
                 return self.option(name)
             case ir.TableValue(name=name):
@@ -205,7 +226,8 @@ class _Specialiser:
 
     def definition(self, name: str) -> ir.Definition:
         if name not in self.definitions:
-            self.definitions[name] = self.inside(self.whole_definitions[name])
+            with self.as_if(False):
+                self.definitions[name] = self.inside(self.whole_definitions[name])
         return self.definitions[name]
 
     def table_value(self, whole: ir.TableValue, table: ir.Table) -> ir.Expr:
@@ -293,12 +315,13 @@ class _Specialiser:
         )
 
     def move(self, move: ir.MoveRule) -> ir.MoveRule:
-        return replace(
-            move,
-            choices=tuple(map(self.choice, move.choices)),
-            conditions=self.conditions(move.conditions),
-            do=self.statements(move.do),
-        )
+        with self.as_if(True):
+            return replace(
+                move,
+                choices=tuple(map(self.choice, move.choices)),
+                conditions=self.conditions(move.conditions),
+                do=self.statements(move.do),
+            )
 
     def trigger(self, trigger: ir.Trigger) -> ir.Trigger:
         return replace(
@@ -323,6 +346,10 @@ class _Specialiser:
 
         `impossible`: moves that no player can make; `never`: shared stages that are never performed.
         """
+        with self.as_if(stage.name in self.seated):
+            return self.settled_stage(stage, impossible, never)
+
+    def settled_stage(self, stage: ir.Stage, impossible: set[str], never: set[str]) -> ir.Stage:
         moves = tuple(name for name in stage.moves if name not in impossible)
         until = self.conditions(stage.until)
         return replace(

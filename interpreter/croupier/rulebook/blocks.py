@@ -12,7 +12,7 @@ from croupier.rulebook.context import Context
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Scope, Sentence, Thing
 from croupier.rulebook.tables import clause_of, group_of
-from croupier.rulebook.values import element_of, for_each_number
+from croupier.rulebook.values import element_of, for_each_number, together
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import is_constant
@@ -60,6 +60,14 @@ def each_of(cx: Context, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Sco
     many = replace(many, noun=cx.grammar.key(many.noun))
     scope = scope.bind(KEY, Thing(cx.text("each", many=many), feminine=many.noun.feminine))
     return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
+
+
+def all_together(cx: Context, of: ir.Zone | ir.Variable, noun: Noun) -> Thing | None:
+    """Return those that go by a number or word, all at once: `columns 1 to 7`; None if there is only one."""
+    subject, scope = each_of(cx, of)
+    if of.keys is None or not isinstance(subject, ir.Keyed):
+        return None
+    return together(cx, noun, subject, KEY, of.keys, group_of(cx, of.keys, scope), scope)
 
 
 def may_change(cx: Context, expr: ir.Expr) -> bool:

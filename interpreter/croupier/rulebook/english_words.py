@@ -112,6 +112,7 @@ _THINGS = {
     "pick_first": "the first {many:first}",
     "pick_last": "the last {many:first}",
     "pick_random": "{many:a} picked by chance",
+    "pick_random_of": "{one:a} picked by chance from {many:the}",
     "that": "that {noun}",
     "this": "this {noun}",
     "for_this": "for this {noun}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -46,6 +47,7 @@ SHORT = 20
 """The maximum length of an amount that comes before the thing it is added to, in characters."""
 LONG = 45
 """The length from which a sign separates a text from what follows, in characters."""
+_COUNTS = {2: "deux", 3: "trois", 4: "quatre"}
 _ORDINALS = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième",
              "neuvième", "dixième", "onzième", "douzième")  # fmt: skip
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
@@ -89,10 +91,18 @@ class French(Grammar):
         return replace(noun, one=one, many=many)
 
     def turned(self, cards: str, several: bool) -> Thing:
-        """`l'as de cœur`, `la dame`, `la carte 8`, `les cartes 5 et 7`."""
-        if several or not (cards.split(" ")[0] in self.court() or re.search(" d[e']", cards)):
-            return self.the(self.noun(self.phrases["sort_card"]), several, f" {cards}")
-        return self.the(Noun(cards, cards, cards.startswith(self.phrases["word_Q"])))
+        """`l'as de cœur`, `la carte 8`, `les cartes 5 et 7`, `le 6 de trèfle et les deux dames de pique`."""
+        alike = Counter(cards.split(", "))
+        if not all(card.split(" ")[0] in self.court() or re.search(" d[e']", card) for card in alike):
+            told = self.listed([card for card, n in alike.items() for _ in range(n)], "and")
+            return self.the(self.noun(self.phrases["sort_card"]), several, f" {told}")
+        feminine = all(card.startswith(self.phrases["word_Q"]) for card in alike)
+        nouns = [(Noun(card, card, card.startswith(self.phrases["word_Q"])), n) for card, n in alike.items()]
+        words = [
+            self.the(noun).text if n == 1 else f"les {_COUNTS.get(n, n)} {self.noun(f'le {noun.one}').many}"
+            for noun, n in nouns
+        ]
+        return Thing(self.listed(words, "and"), several, feminine)
 
     def court(self) -> set[str]:
         """Return the words that determine the gender of a card."""

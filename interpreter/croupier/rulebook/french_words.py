@@ -117,6 +117,7 @@ _THINGS = {
     "pick_first": "{many:le} {many:first}",
     "pick_last": "{many:last}",
     "pick_random": "{many:a} désigné{many:fe} par le sort",
+    "pick_random_of": "{one:a} désigné{many:fe} par le sort parmi {many:the}",
     "that": "{noun:ce}",
     "this": "{noun:ce}",
     "for_this": "pour {noun:ce}",

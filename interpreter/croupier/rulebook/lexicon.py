@@ -114,7 +114,7 @@ class Lexicon:
         return self.noun(stage.path, "stage")
 
     def attribute(self, name: str) -> Noun:
-        if name in BUILT_IN and f"cards.attributes.{name}.noun" not in self.texts:
+        if name in BUILT_IN and not self.texts.get(f"cards.attributes.{name}.noun"):
             return self.grammar.noun(self.grammar.phrases[f"sort_{name}"])
         return self.noun(f"cards.attributes.{name}", "attribute")
 

@@ -26,6 +26,8 @@ from croupier.words.phrases import part_of
 from croupier_dsl import ir
 from croupier_dsl.saying import own_word
 
+MANY = 13
+"""The number of numbers on cards above which only the first and the last are printed."""
 FEW = 4
 """The number of kinds of cards that may be named as exceptions of a pack."""
 
@@ -89,7 +91,10 @@ def _kinds(cx: Context) -> list[Block]:
     items = []
     for attribute in cards.attributes:
         known = _values(cx, attribute.name)
-        told = ", ".join(cx.words.value(attribute.type, value) for value in known)
+        words = [cx.words.value(attribute.type, value) for value in known]
+        told = (
+            ranged_words(cx, words, "and") if len(words) > MANY and all(map(str.isdecimal, words)) else ", ".join(words)
+        )
         text = cx.sentence("attribute", noun=cx.words.attribute(attribute.name), values=told)
         items.append(Item(text, (f"cards.attributes.{attribute.name}",)))
     found: list[Block] = [Paragraph(cx.sentence("each_card_has"), ("cards",)), Items(tuple(items))]
@@ -426,4 +431,5 @@ def _covered(cx: Context, table: ir.Table) -> bool:
             last = times.value if isinstance(times, ir.Constant) else None if least is None else least - 1
             return last is not None and all(table.row(n) is not None for n in range(1, last + 1))
     enum = table.key.type.enum
-    return bool(enum) and set(range(len(cx.words.enums[enum]))) <= keys
+    every = range(len(cx.words.enums[enum])) if enum else range(2) if table.key.type == ir.TRUTH else ()
+    return bool(every) and set(every) <= keys

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from croupier.rulebook.blocks import each_of, lines_of
+from croupier.rulebook.blocks import all_together, each_of, lines_of
 from croupier.rulebook.context import Context
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
@@ -68,15 +68,20 @@ def _piled(rules: ir.Rules) -> bool:
 
 
 def _zone(cx: Context, zone: ir.Zone) -> str:
-    place = owned_by(cx, cx.words.zone(zone.name), *each_of(cx, zone))
+    noun = cx.words.zone(zone.name)
+    several = all_together(cx, zone, noun)
+    place = several or owned_by(cx, noun, *each_of(cx, zone))
     sides = {name: thing_of(cx, side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
     kind = "_edgeless" if zone.edgeless else ("", "_of", "_grid")[len(sides)]
     if kind == "_of" and isinstance(zone.size[0], ir.Constant):
         kind = "_of_just"
     form = cx.text(f"form_{zone.form}{kind}", **sides)
     whom = ("top_seen_" if zone.top_only else "seen_") + zone.seen
-    seen = cx.text("seen_by_number" if zone.seen_by is not None else whom)
-    return cx.sentence("zone", x=place, form=form, seen=seen)
+    those = cx.title("this_card" if zone.form == "slot" else "these_cards")
+    seen = cx.text("seen_by_number" if zone.seen_by is not None else whom, those=those)
+    if several is None:
+        return cx.sentence("zone", x=place, form=form, seen=seen)
+    return cx.sentence("zones_f" if noun.feminine else "zones", x=place, form=form, seen=seen)
 
 
 def _variable(cx: Context, variable: ir.Variable) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from croupier.rulebook.blocks import each_of, further_subject, lines_of
+from croupier.rulebook.blocks import all_together, each_of, further_subject, lines_of
 from croupier.rulebook.clauses import points_of
 from croupier.rulebook.conditions import lacks_compared, lacks_in_sum, may_lack
 from croupier.rulebook.context import Context
@@ -90,8 +90,12 @@ def _variable(cx: Context, variable: ir.Variable) -> Item:
     life = ""
     if variable.life in cx.words.stages and variable.life != cx.rules.play.name:
         reset = merely_reset(variable)
-        first = cx.text("at_first", x=_start(cx, variable)) if reset else ""
-        life = cx.text("anew_each", stage=cx.words.stage(variable.life), first=first)
+        stage = cx.words.stage(variable.life)
+        life = (
+            cx.text("anew_each_from", stage=stage, x=_start(cx, variable))
+            if reset
+            else cx.text("anew_each", stage=stage)
+        )
     elif variable.life in cx.words.zones:
         life = cx.text("while_in", zone=cx.grammar.the(cx.words.zone(variable.life)))
         inner = Scope({1: just_mentioned(cx, variable.start, 1, ir.CARD)})
@@ -109,7 +113,8 @@ def kept(cx: Context, variable: ir.Variable, life: str = "") -> str:
     subject, scope = each_of(cx, variable)
     place = ir.VariableValue(variable.type, variable.name, subject)
     if variable.type.name != "truth" or variable.type.many:
-        return thing_of(cx, place, scope).text + life
+        several = all_together(cx, variable, cx.words.variable(variable.name))
+        return (several or thing_of(cx, place, scope)).text + life
     if owner is None:
         return cx.text("kept_truth", claim=clause_of(cx, place, scope), life=life)
     claim = clause_of(cx, place, scope.bind(1, element_of(cx, owner, Scope())))

@@ -171,8 +171,15 @@ def places_together(
     cx: Context, zone: ir.ZoneContents, slot: int, collection: ir.Expr, owners: Group, scope: Scope
 ) -> Thing | None:
     """Return the zones of many owners, or of a run of numbers, all together: `their hands`, `columns 1 to 7`."""
-    noun = replace(cx.words.zone(zone.name), one=cx.words.zone(zone.name).many, plural=True)
-    match zone.subject, collection:
+    return together(cx, cx.words.zone(zone.name), zone.subject, slot, collection, owners, scope)
+
+
+def together(
+    cx: Context, noun: Noun, subject: ir.Expr | None, slot: int, collection: ir.Expr, owners: Group, scope: Scope
+) -> Thing | None:
+    """Return what many owners have, or a run of numbers, all together: `stakes 1 and 2`, `the piles of all suits`."""
+    noun = replace(noun, one=noun.many, plural=True)
+    match subject, collection:
         case ir.Local(slot=used), _ if used == slot:
             return cx.grammar.of(whole_of(cx, owners), noun)
         case ir.Keyed(key=ir.Local(slot=used), owner=owner), ir.Span(
@@ -186,6 +193,8 @@ def places_together(
             return cx.grammar.the(numbered) if owner is None else cx.grammar.of(thing_of(cx, owner, scope), numbered)
         case ir.Keyed(key=ir.Local(slot=used), owner=None), ir.ListOf() if used == slot:
             return cx.grammar.the(with_key(cx, noun, collection, scope, joined_by_and))
+        case ir.Keyed(key=ir.Local(slot=used), owner=None), ir.Values() if used == slot:
+            return cx.grammar.of(whole_of(cx, owners), noun)
     return None
 
 
@@ -440,6 +449,8 @@ def picked_thing(cx: Context, expr: ir.Pick, scope: Scope) -> Thing:
     place = place_of(cx, collection, scope) if isinstance(collection, ir.ZoneContents) else None
     if place is not None and which in ("top", "bottom"):
         made = cx.text(f"{which}_of", x=place)
+    elif which == "random" and many.rest(False):
+        made = cx.text("pick_random_of", one=many.noun, many=many)
     else:
         made = cx.text(f"pick_{which}", many=many)
     return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
