@@ -16,6 +16,7 @@ from croupier.cli.story import told
 from croupier.cli.table import folded
 from croupier.scene import Scene, Words, scene
 from tests.printed import GAMES
+from tests.web.tables import ruled
 
 GOLDEN = Path(__file__).parent / "data" / "boards"
 SIZES = [(80, 23), (60, 23), (200, 50)]
@@ -104,3 +105,45 @@ def test_it_looks_as_it_did(name: str, seats: int, language: str) -> None:
         GOLDEN.mkdir(exist_ok=True)
         file.write_text(shown, encoding="utf-8")
     assert shown == file.read_text(encoding="utf-8")
+
+
+ZONES = """\
+croupier: 1
+game: zones
+players: 2
+cards: {attributes: {rank: 1..9/J/Q, suit: cups/coins}}
+zones:
+  stock: pile seen by nobody
+  trick: pile seen by everyone
+  box of 1..2 of player: set seen by owner
+  away of player: set seen by owner
+  open of player: pile seen by others
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 4 of stock to box of 1
+    - for each of players: move top 2 of stock to open
+  steps: {turn: {by: players, moves: [play]}}
+moves: {play: {choose: {card: one of box of 1}, do: move card to trick}}
+result: {score: count of open}
+"""
+
+
+def of_zones() -> list[str]:
+    game = Game(ruled(ZONES, 2), 1)
+    words = Words(game.rules)
+    return texts(board(scene(game, 0, words), words, 80, 24, [], []))
+
+
+def test_a_count_is_told_from_the_number_of_a_zone() -> None:
+    """`box 1 4` reads like two numbers of a kind."""
+    assert "box 1: 4 cards" in of_zones()[1]
+
+
+def test_an_open_pile_of_another_player_is_shown_whole_if_it_is_short() -> None:
+    (other,) = [line for line in of_zones() if line.startswith("  P2")]
+    assert other.count("-c") == 2
+
+
+def test_only_a_hand_without_any_card_is_shown_empty() -> None:
+    assert not any(line.startswith(("  box 2", "  away")) for line in of_zones())

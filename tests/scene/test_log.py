@@ -38,6 +38,38 @@ def test_a_value_that_is_written_twice_in_a_decision_is_said_once() -> None:
     assert told(ruled(TWICE, 2), ["lose", "pay"]) == ["You: lose", "mark: P1 P1", "P2: pay", "chips: P1 9, P2 2"]
 
 
+CALLS = """
+croupier: 1
+game: calls
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+state: {bid of player: number, trump: suit or none, turned: suit or none starting clubs, maker: player or none, rounds: number}
+play: {steps: {turn: {by: players, times: 8, moves: [call, take, refuse]}}}
+moves:
+  call: {choose: {n: one of 1..9}, do: [set bid to n, set rounds to 1]}
+  take: {choose: {called: one of values of suit}, do: [set maker to me, set trump to called]}
+  refuse: {do: [set maker to left of me, set trump to turned]}
+show: [trump, maker, bid, rounds]
+result: {score: bid, best: highest}
+text: {state.trump.sentence: "{trump}[, by {maker}]"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "log"),
+    [
+        (["call n=7"], ["You: call 7", "rounds: 1"]),
+        (["call n=7", "call n=1"], ["You: call 7", "rounds: 1", "P2: call 1"]),
+        (["take called=spades"], ["You: take spades"]),
+        (["refuse"], ["You: refuse", "maker: P2", "trump: clubs"]),
+    ],
+    ids=["a choice", "a value as before", "a fact that the words of the move tell", "one that they do not tell"],
+)
+def test_the_log_tells_what_the_words_of_a_move_do_not(moves: list[str], log: list[str]) -> None:
+    assert told(ruled(CALLS, 2), moves) == log
+
+
 @pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_numbers_of_a_move_are_in_a_sentence(language: str) -> None:

@@ -308,3 +308,27 @@ def test_the_sheet_notes_what_the_log_tells(show: str, notes: tuple[str, ...]) -
     sheet = scene(game, 0, words).sheet
     assert sheet is not None
     assert [row[2] for row in sheet.rows] == [notes, notes]
+
+
+ONCE = """\
+croupier: 1
+game: once
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+play:
+  begin: [move deck to stock]
+  steps: {deal: {by: players, BEGIN, steps: {turn: {times: 2, steps: {asking: {by: players, moves: [call]}}}}}}
+moves: {call: {}}
+result: {score: count of stock}
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "rounds"), [("begin: shuffle stock", [("deal", 1), ("turn", 1)]), ("when: stock is not empty", [("turn", 1)])]
+)
+def test_a_stage_that_each_performs_once_is_counted_only_if_it_is_a_deal(
+    begin: str, rounds: list[tuple[str, int]]
+) -> None:
+    table, _, _ = after(ONCE.replace("BEGIN", begin))
+    assert [(each.title, each.count) for each in table.status.rounds] == rounds

@@ -92,7 +92,7 @@ def test_the_log_tells_them_in_words() -> None:
     game.play(0, "say what=loud_word")
     lines = [*told(game.log(1), 1, words)]
     assert "P1: say a loud word" in lines
-    assert any("a loud word" in line and "said" in line for line in lines)
+    assert not any("said" in line for line in lines)
 
 
 def test_an_option_that_is_off_says_no() -> None:

@@ -14,7 +14,20 @@ from textwrap import wrap
 
 from croupier.base.language import ntr, tr
 from croupier.cli.paint import KEY, LIT, RULE
-from croupier.cli.table import WHOLE, cell, drawn, holds, in_the_middle, read, remarks, where, whose_turn, zone_text
+from croupier.cli.table import (
+    SHORT_PILE,
+    WHOLE,
+    cell,
+    drawn,
+    holds,
+    in_the_middle,
+    own_zones,
+    read,
+    remarks,
+    where,
+    whose_turn,
+    zone_text,
+)
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
@@ -196,10 +209,12 @@ def _short(zone: Zone, words: Words) -> str:
     if zone.lay in ("row", "grid"):
         held = " ".join(map(cell, zone.cards)) if any(card.text for card in zone.cards) else str(zone.count)
         return f"{zone.title} {held}"
+    if words.parted(zone.id)[1]:  # its title ends with a number, as `hand 1`
+        return holds(zone, words)
     if zone.lay == "count":
         remembered = f" ({' '.join(zone.remembered)})" if zone.remembered else ""
         return f"{zone.title} {zone.count}{remembered}"
-    if zone.lay == "pile":
+    if zone.lay == "pile" and (zone.hidden or zone.count > SHORT_PILE):
         return f"{zone.title} {zone.count}" + (f" {read(zone.top)}" if zone.top is not None else "")
     return f"{zone.title} {zone_text(zone)}"
 
@@ -307,8 +322,7 @@ def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
         return rows
     if table.you.facts:
         rows += map(Row, _packed([told(fact, words) for fact in table.you.facts], width, "  ", "  "))
-    zones = [table.zone(id) for id in table.you.zones]
-    for zone in sorted(zones, key=lambda zone: zone.lay == "hand"):
+    for zone in sorted(own_zones(table), key=lambda zone: zone.lay == "hand"):
         if not zone.count and zone.lay != "hand":
             continue
         if zone.lay in ("row", "grid"):

@@ -54,6 +54,14 @@ def _shared(zones: list[Zone], words: Words, lit: Collection[str]) -> Iterator[s
             yield from _zone_lines(zone, words, lit=lit)
 
 
+def own_zones(table: Scene) -> list[Zone]:
+    """Return the zones of the seat itself: empty ones only if they have places, or are its hand and it holds no other
+    cards."""
+    zones = [table.zone(id) for id in table.you.zones] if table.you is not None else []
+    held = any(zone.count for zone in zones if zone.lay == "hand")
+    return [zone for zone in zones if zone.count or zone.form == "row" or (zone.lay == "hand" and not held)]
+
+
 def holds(zone: Zone, words: Words) -> str:
     """Return a zone with its contents, in a line."""
     return words.told("zones", zone.id, zone_text(zone))
@@ -66,9 +74,7 @@ def _own(table: Scene, words: Words, lit: Collection[str]) -> Iterator[str]:
     facts = ", ".join(told(fact, words) for fact in own.facts)
     who = tr("{player} (you)", player=own.name)
     yield from folded("  " + (tr("{place}: {what}", place=who, what=facts) if facts else who), 6)
-    for zone in (table.zone(id) for id in own.zones):
-        if not (zone.count or zone.form in ("set", "row")):
-            continue
+    for zone in own_zones(table):
         if zone.form != "row" and zone.cards and (zone.makes or zone.notes or zone.form == "set"):
             yield from own_cards(zone, width())
         else:

@@ -31,7 +31,7 @@ class Worth:
 
     def __init__(self, rules: ir.Rules, whole: Facts, in_sentences: Collection[str] = ()) -> None:
         """Make the facts. `whole`: the facts of the rules with all their options; `in_sentences`: the parts
-        in `show` that are said in a sentence, which moves bring about and the log does not repeat."""
+        in `show` that are said in a sentence."""
         self.rules = rules
         self.facts = Facts(rules)
         read = stores_read(whole, *sentences(whole))
@@ -42,11 +42,16 @@ class Worth:
         agreed = stores_read(self.facts, *sentences(Facts(possible)))
         self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
         """Variables that play reads only with other options."""
-        apart = [one for one in rules.shown if one.path not in in_sentences]
-        self.named = frozenset(name for kind, name in stores_read(self.facts, apart) if kind == "variable")
-        """Variables that `show` names or reads, other than parts of the sentence of a fact."""
+        within = [one for one in rules.shown if one.path in in_sentences]
+        self.named = self._variables(rules.shown)
+        """Variables that `show` names or reads."""
+        self.composed = self._variables(within)
+        """Those that are part of the sentence of a fact; the log does not repeat them if the words of a move say it."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
+
+    def _variables(self, shown: Sequence[ir.Shown]) -> frozenset[str]:
+        return frozenset(name for kind, name in stores_read(self.facts, shown) if kind == "variable")
 
     def tells(self, variable: ir.Variable) -> bool:
         """Return whether the log reports changes of the variable: with `show`, only for variables in it or

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, stages, zones_contested, zones_left
+from croupier_dsl.analysis import nodes, reached, stages, zones_contested, zones_left
 
 _programs = lru_cache(maxsize=32)
 
@@ -19,11 +19,16 @@ def repeated(program: Program) -> frozenset[str]:
 
 
 def _repeats(stage: ir.Stage, program: Program) -> bool:
+    """A stage that each player performs once is only counted if it is a deal: else the number would count players."""
     plan = program.stages.get(stage.name)
-    if plan is None:
-        return False
-    several = (stage.by is not None and not plan.named) or bool(stage.until)
-    return stage.times is not None or (several and bool(stage.steps or stage.performs))
+    if plan is None or stage.times is not None:
+        return plan is not None
+    several = bool(stage.until) or (stage.by is not None and not plan.named and _shuffles(stage, program))
+    return several and bool(stage.steps or stage.performs)
+
+
+def _shuffles(stage: ir.Stage, program: Program) -> bool:
+    return any(isinstance(node, ir.Shuffle) for node in reached(program.planner.facts, stage))
 
 
 @_programs
@@ -42,6 +47,45 @@ def of_turns(program: Program) -> frozenset[str]:
     """Return the variables that last for one turn only, so that the moves of the turn show as much."""
     turns = {stage.name for stage in stages(program.rules) if stage.by is not None}
     return frozenset(variable.name for variable in program.rules.variables if variable.life in turns)
+
+
+@_programs
+def said_by_moves(program: Program) -> frozenset[tuple[str, str]]:
+    """Return the moves and the variables that they set by nothing but the player, the choices, constants and the value
+    before, so that the move's own words say it.
+    """
+    return frozenset((move, statement.name) for move, statement in _settings(program) if _plain(statement))
+
+
+@_programs
+def chosen_by_moves(program: Program) -> frozenset[tuple[str, str, str]]:
+    """Return the moves, the variables of the table or the player that they set to a choice, and the choice."""
+    return frozenset(
+        (move, statement.name, statement.value.name)
+        for move, statement in _settings(program)
+        if isinstance(statement, ir.SetVariable)
+        and isinstance(statement.value, ir.Local)
+        and isinstance(ir.owner_of(statement.subject), ir.Local | None)
+    )
+
+
+def _settings(program: Program) -> Iterator[tuple[str, ir.SetVariable | ir.AddToVariable]]:
+    """Yield the statements of moves that change variables, with the name of the move."""
+    for move in program.special.moves:
+        for node in nodes(move.do):
+            if isinstance(node, ir.SetVariable | ir.AddToVariable):
+                yield move.name, node
+
+
+def _plain(statement: ir.SetVariable | ir.AddToVariable) -> bool:
+    value = statement.value if isinstance(statement, ir.SetVariable) else statement.amount
+    parts = [part for part in nodes(value) if not isinstance(part, ir.Type)]
+    return all(
+        part.name == statement.name
+        if isinstance(part, ir.VariableValue)
+        else isinstance(part, ir.Local | ir.Constant | ir.Nothing | ir.Arithmetic | ir.Negative)
+        for part in parts
+    )
 
 
 @_programs

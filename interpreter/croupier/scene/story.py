@@ -11,7 +11,7 @@ from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.scene.facts import worth
 from croupier.scene.model import Line
-from croupier.scene.roles import of_turns, repeated
+from croupier.scene.roles import chosen_by_moves, of_turns, repeated, said_by_moves
 from croupier.scene.sentences import aside, known, lacking, spoken
 from croupier.scene.words import Words
 from croupier.words.phrases import worded
@@ -139,8 +139,8 @@ class _Teller:
                 self.named.append(data["card"])
             case "show":
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
-            case "set" if not (data.get("as_before") and data["value"] is True):
-                self._set(data["variable"], data["value"])
+            case "set":
+                self._set(data["variable"], data["value"], bool(data.get("as_before")))
             case "stage" if data["seat"] is None and data["stage"] in repeated(words.rules.program):
                 yield from self.flush()
                 yield Line("stage", f"{words.round(data['stage'])} {data['count']}", None)
@@ -216,18 +216,32 @@ class _Teller:
         more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
         return tr("{cards} and {more}", cards=known, more=more) if known else more
 
-    def _set(self, variable: str, value: Value) -> None:
+    def _set(self, variable: str, value: Value, as_before: bool) -> None:
         title, owner = self.words.variable(variable), self.words.parted(variable)[2]
+        if as_before and (value is True or not owner):  # a total that stays is told next to those that do not
+            return
         self.values.get(title, {}).pop(owner, None)
         name = variable.partition(" of ")[0]
         if value is None or value is False or value == []:
             return
         if value is True and name in of_turns(self.words.rules.program):
             return
+        if self._is_said(name, value):
+            return
         if worth(self.words.rules.program).tells(self.words.variables[name]):
             said = "" if value is True else self.words.value(variable, value)
             if said or value is True:
                 self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
+
+    def _is_said(self, variable: str, value: Value) -> bool:
+        """Return whether the words of the move that is told say already that it gave a variable this value."""
+        program = self.words.rules.program
+        if any(
+            word == str(value) and (self.move, variable, name) in chosen_by_moves(program)
+            for name, (_, word) in zip(self.names, self.chosen, strict=True)
+        ):
+            return True
+        return variable in worth(program).composed and (self.move, variable) in said_by_moves(program)
 
     def flush(self) -> Iterator[Line]:
         """Yield the lines of the gathered parts."""

@@ -15,7 +15,7 @@ from typing import Literal
 from croupier.base import plane
 from croupier.base.language import ntr, tr
 from croupier.scene.model import Card, Lay, Meld, Sort, Zone
-from croupier.scene.roles import columns, columns_over, growing
+from croupier.scene.roles import columns, columns_over, growing, tricks
 from croupier.scene.words import Words
 from croupier.seat.arrangement import Arrangement
 from croupier.seat.views import View, ZoneView
@@ -268,16 +268,26 @@ def _drawn(zone: ZoneView) -> list[list[int]]:
     return [[plane.number_at(line, column) + 1 for column in columns] for line in lines]
 
 
-def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:
-    """Return the cards suit by suit, unless combos ask for ranks; else in the order of the deck."""
-    suited = words.cards.suited
-    if by_rank or not suited:
+def in_order(cards: Sequence[str], words: Words, melds: bool) -> list[str]:
+    """Return the cards suit by suit if tricks are taken, or if no combos ask for ranks (`melds`) and the suits have
+    signs; else in the order of the deck.
+    """
+    takes = bool(tricks(words.rules.program))
+    suits = _suits(words) if takes else {} if melds else words.cards.suited
+    if not suits:
         return list(cards)
-    order = list(suited)
+    order = list(suits)
+    signs = list(dict.fromkeys([*_SUITS, *(suit for _, suit in suits.values())]))
     return sorted(
         cards,
-        key=lambda card: (_SUITS.index(suited[card][1]), order.index(card)) if card in suited else (len(_SUITS), 0),
+        key=lambda card: (signs.index(suits[card][1]), order.index(card)) if card in suits else (len(signs), 0),
     )
+
+
+def _suits(words: Words) -> Mapping[str, tuple[str, str]]:
+    """Return (rank, suit) by notation, of the cards that have both, whatever the suits."""
+    held = {kind.notation: words.cards.attributes(kind.notation) for kind in words.rules.program.kinds}
+    return {name: (of["rank"], of["suit"]) for name, of in held.items() if {"rank", "suit"} <= of.keys()}
 
 
 def notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
@@ -290,6 +300,6 @@ def notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
         if mark.points is not None:
             yield ntr("{n} point of deadwood", "{n} points of deadwood", mark.points)
     for other in marks[1:]:
-        if other.melds and other.melds != marks[0].melds:
-            melds = ", ".join(words.cards.several(meld) for _, meld in other.melds)
-            yield tr("{place}: {what}", place=words.combo(other.combo), what=melds)
+        several = [words.cards.several(meld) for _, meld in other.melds if len(meld) > 1]
+        if several and other.melds != marks[0].melds:
+            yield tr("{place}: {what}", place=words.combo(other.combo), what=", ".join(several))
