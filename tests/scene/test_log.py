@@ -70,6 +70,30 @@ def test_the_log_tells_what_the_words_of_a_move_do_not(moves: list[str], log: li
     assert told(ruled(CALLS, 2), moves) == log
 
 
+def last_line(name: str, moves: list[str]) -> list[str]:
+    """The lines of the last decision of a game in which everybody makes the first move that starts so."""
+    game = Game(load(name), 1)
+    for move in moves:
+        seat = game.to_act[0]
+        game.play(seat, next(each for each in game.legal_moves(seat) if str(each).startswith(move)))
+    return [line.text for line in lines(game.log(0), 0, Words(game.rules)) if line.kind == "decision"]
+
+
+def test_a_simultaneous_choice_that_takes_effect_is_told_once() -> None:
+    """With its effects; if another one is first, it is told by itself."""
+    first = last_line("cheat", ["lay", "enough", "doubt", "doubt", "doubt"])
+    assert sum("You: doubt" in line for line in first) == 1
+    assert "→ hand" in first[-1]
+    second = last_line("cheat", ["lay", "enough", "believe", "doubt", "doubt"])
+    assert second[-2] == "You: believe"
+
+
+def test_cards_turned_up_in_several_zones_are_told_by_zone() -> None:
+    told = last_line("ninety-nine", ["lay_aside", "lay_aside", "lay_aside", "pass", "play_open"])[-1]
+    assert "turned up bid cards " in told
+    assert ", hand " in told
+
+
 @pytest.mark.costly
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_numbers_of_a_move_are_in_a_sentence(language: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from croupier.base.events import Event
@@ -23,6 +23,7 @@ def lines(events: Iterable[Event], seat: int | None, words: Words) -> Iterator[L
     teller = _Teller(seat, words)
     for event in events:
         yield from teller.take(event)
+    yield from teller.alone[1]
     yield from teller.flush()
 
 
@@ -71,14 +72,26 @@ class _Dealt:
         return ntr("{place}, under {n} card", "{place}, under {n} cards", number, place=place) if number else place
 
 
-def _by_owner(cards: Sequence[tuple[str, str]]) -> str:
-    """Return cards, by their owners if these are several, as at a showdown."""
-    of: dict[str, list[str]] = {}
-    for owner, card in cards:
-        of.setdefault(owner, []).append(card)
-    if len(of) < 2 or "" in of:
-        return " ".join(card for _, card in cards)
-    return ", ".join(f"{' '.join(held)} ({owner})" for owner, held in of.items())
+def _by_zone(cards: Sequence[tuple[str, str, str]]) -> str:
+    """Return cards, by their owners if these are several, as at a showdown, and by zones of players if these are."""
+    owners, zones = {owner for _, owner, _ in cards}, {zone for zone, _, _ in cards}
+    if "" in owners or max(len(owners), len(zones)) < 2:
+        return " ".join(card for _, _, card in cards)
+    of: dict[tuple[str, str], list[str]] = {}
+    for zone, owner, card in cards:
+        of.setdefault((zone, owner), []).append(card)
+    return ", ".join(
+        " ".join([*([zone] if len(zones) > 1 else []), *held, *([f"({owner})"] if len(owners) > 1 else [])])
+        for (zone, owner), held in of.items()
+    )
+
+
+Choice = tuple[int, str, Mapping[str, str]]
+"""The seat, the move, and the choices of a decision."""
+
+
+def _choice(event: Event) -> Choice:
+    return event.data["seat"], event.data["move"], event.data.get("choices", {})
 
 
 @dataclass
@@ -99,13 +112,19 @@ class _Teller:
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
-    turned: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    """(owner of the zone, card) of each card turned up, or down."""
+    turned: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict)
+    """(zone, its owner, card) of each card turned up, or down; for those turned down only the card."""
+    alone: tuple[Choice | None, list[Line]] = (None, [])
+    """A simultaneous choice and its line, which is left out if that choice is the next to take effect."""
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     """By variable and owner, the value that was set last."""
 
     def take(self, event: Event) -> Iterator[Line]:
         data, words = event.data, self.words
+        choice, line = self.alone
+        if event.kind != "served" or choice != _choice(event):
+            yield from line
+        self.alone = None, []
         match event.kind:
             case "decision" | "served":
                 yield from self.flush()
@@ -118,7 +137,7 @@ class _Teller:
                 self.chosen = [(words.kind(data["move"], name), value) for name, value in made]
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
                 if data.get("at_once"):  # its effects come with the others', without a name
-                    yield from self.flush()
+                    self.alone = _choice(event), [*self.flush()]
             case "move":
                 at, under = data.get("at", ()), str(data.get("under", ""))
                 self._moved(_Dealt(data["from"], [data["to"]], data["count"], list(data["cards"]), at, under))
@@ -134,8 +153,9 @@ class _Teller:
                 told = place and event.kind == "reveal" and ("card", place) not in self.chosen
                 shown = words.cards.shown(data["card"])
                 text = f"{shown} ({words.cards.shown(place)})" if told else shown
-                owner = words.parted(data["zone"])[2] if event.kind == "reveal" else ""
-                self.turned.setdefault(kind, []).append((owner, text))
+                up = event.kind == "reveal"
+                zone, owner = (words.whole("zones", data["zone"]), words.parted(data["zone"])[2]) if up else ("", "")
+                self.turned.setdefault(kind, []).append((zone, owner, text))
                 self.named.append(data["card"])
             case "show":
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
@@ -218,7 +238,7 @@ class _Teller:
 
     def _set(self, variable: str, value: Value, as_before: bool) -> None:
         title, owner = self.words.variable(variable), self.words.parted(variable)[2]
-        if as_before and (value is True or not owner):  # a total that stays is told next to those that do not
+        if as_before and (value is True or not owner):  # unchanged totals are listed next to changed ones
             return
         self.values.get(title, {}).pop(owner, None)
         name = variable.partition(" of ")[0]
@@ -234,7 +254,7 @@ class _Teller:
                 self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
 
     def _is_said(self, variable: str, value: Value) -> bool:
-        """Return whether the words of the move that is told say already that it gave a variable this value."""
+        """Return whether the move's own words already say that it gave a variable this value."""
         program = self.words.rules.program
         if any(
             word == str(value) and (self.move, variable, name) in chosen_by_moves(program)
@@ -248,7 +268,7 @@ class _Teller:
         handed = list(self._handed())
         self.parts = [part for part in self.parts if not any(part is each for each in handed)]
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
-        parts += [f"{kind} {_by_owner(cards)}" for kind, cards in self.turned.items()]
+        parts += [f"{kind} {_by_zone(cards)}" for kind, cards in self.turned.items()]
         if self.head:
             yield Line("decision", " · ".join([" ".join(self._decision()), *parts]), self.actor)
         else:

@@ -44,7 +44,7 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
         if others[0].worth < best.worth:
             yield tr("The second best is {move}: {what}.", move=spoken, what=f"{what}{_ranked(best, others[0], words)}")
         else:  # chance may have made it look so
-            yield tr("{move} may be just as good: {what}.", move=spoken, what=what)
+            yield tr("{move} may be just as good: {what}.", move=capital(spoken), what=what)
 
 
 def _ranked(best: Thought, other: Thought, words: Words) -> str:
