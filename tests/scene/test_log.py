@@ -44,7 +44,12 @@ game: calls
 players: 2
 cards: {deck: french52}
 zones: {stock: pile seen by nobody}
-state: {bid of player: number, trump: suit or none, turned: suit or none starting clubs, maker: player or none, rounds: number}
+state:
+  bid of player: number
+  trump: suit or none
+  turned: suit or none starting clubs
+  maker: player or none
+  rounds: number
 play: {steps: {turn: {by: players, times: 8, moves: [call, take, refuse]}}}
 moves:
   call: {choose: {n: one of 1..9}, do: [set bid to n, set rounds to 1]}

@@ -325,7 +325,8 @@ result: {score: count of stock}
 
 
 @pytest.mark.parametrize(
-    ("begin", "rounds"), [("begin: shuffle stock", [("deal", 1), ("turn", 1)]), ("when: stock is not empty", [("turn", 1)])]
+    ("begin", "rounds"),
+    [("begin: shuffle stock", [("deal", 1), ("turn", 1)]), ("when: stock is not empty", [("turn", 1)])],
 )
 def test_a_stage_that_each_performs_once_is_counted_only_if_it_is_a_deal(
     begin: str, rounds: list[tuple[str, int]]
