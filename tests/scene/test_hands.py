@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from croupier import Game, load
@@ -22,7 +24,7 @@ def test_a_hand_is_held_by_suits_where_tricks_are_taken(name: str, by_suit: bool
     """Also if sequences are declared, and whatever the suits are; for melds by rank."""
     zone, words = hand_of(name)
     held = [words.cards.attributes(card.kind) for card in zone.cards]
-    changes = sum(a["suit"] != b["suit"] for a, b in zip(held, held[1:], strict=False))
+    changes = sum(a["suit"] != b["suit"] for a, b in pairwise(held))
     assert (changes + 1 == len({of["suit"] for of in held})) is by_suit
 
 
