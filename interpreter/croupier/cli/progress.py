@@ -52,5 +52,8 @@ def watching() -> Iterator[Callable[[Callable[[], Iterable[str]]], None]]:
     from rich.live import Live
     from rich.text import Text
 
-    with Live(console=Console(stderr=True), transient=True, auto_refresh=False, vertical_overflow="crop") as screen:
-        yield lambda lines: screen.update(Text("\n".join(lines())), refresh=True)
+    with Live(console=Console(stderr=True), transient=True, auto_refresh=False, vertical_overflow="ellipsis") as screen:
+        try:
+            yield lambda lines: screen.update(Text.from_ansi("\n".join(lines())), refresh=True)
+        finally:  # a last answer that is longer than the screen would be printed in full, and stay
+            screen.update(Text(), refresh=True)
