@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
-    from croupier_dsl.analysis.course import List, bodies, inner_stages, lists, place, stages, steps, within
+    from croupier_dsl.analysis.course import List, bodies, inner_stages, lists, place, rebodied, stages, steps, within
     from croupier_dsl.analysis.effects import performed
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.moving import (
@@ -67,10 +67,10 @@ __all__ = [
     "entry", "exactly", "features_read", "fields_of", "first_deal", "fits", "held", "in_any_position", "inner_stages",
     "inside", "is_constant", "is_covert", "is_covertly_named", "lists", "may_be_none", "melds_whose_cards",
     "names_used", "nodes", "options_read", "own_parts", "owners", "performed", "place", "ranges", "reached",
-    "read_anywhere", "reads_faces", "reads_only_its_card", "rebuilt", "replaced", "sentences", "set_by_statements",
-    "slots_read", "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps", "stores_read",
-    "stores_written", "told_depths", "unheard_picks", "unread_variables", "value_or_none", "wild_by_kind", "with_ids",
-    "within", "zones_contested", "zones_left", "zones_turned",
+    "read_anywhere", "reads_faces", "reads_only_its_card", "rebodied", "rebuilt", "replaced", "sentences",
+    "set_by_statements", "slots_read", "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps",
+    "stores_read", "stores_written", "told_depths", "unheard_picks", "unread_variables", "value_or_none",
+    "wild_by_kind", "with_ids", "within", "zones_contested", "zones_left", "zones_turned",
 ]  # fmt: skip
 
 _HOMES = {
@@ -84,7 +84,7 @@ _HOMES = {
         "stores_written zones_contested zones_left zones_turned"
     ),
     "values": "depths_between in_any_position may_be_none ranges",
-    "course": "inner_stages stages steps List bodies lists place within",
+    "course": "inner_stages stages steps List bodies lists place rebodied within",
     "ids": "with_ids",
     "effects": "performed",
     "visibility": "as_seen",

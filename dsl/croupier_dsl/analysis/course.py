@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from croupier_dsl import ir
 
@@ -72,6 +73,16 @@ def bodies(statement: ir.Statement) -> tuple[List, ...]:
         case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
             return (body,)
     return ()
+
+
+def rebodied(statement: ir.Statement, made: Callable[[List], List]) -> ir.Statement:
+    """Return a statement with other lists directly inside it."""
+    match statement:
+        case ir.If(branches=branches):
+            return replace(statement, branches=tuple(replace(one, body=made(one.body)) for one in branches))
+        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
+            return replace(statement, body=made(body))
+    return statement
 
 
 def within(statements: List) -> Iterator[ir.Statement]:

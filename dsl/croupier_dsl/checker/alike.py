@@ -7,7 +7,7 @@ from itertools import combinations
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.walk import rebuilt, replaced
+from croupier_dsl.analysis.walk import fields_of, rebuilt, replaced
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge, Place
 from croupier_dsl.errors import sense
@@ -64,5 +64,6 @@ def _plain(part: object) -> object:
             return made.expr
         case ir.Branch() | ir.IfThenElse() | ir.Constant():
             return made
-    gone = {name: value for name, value in (("where", None), ("path", "")) if hasattr(made, name)}
+    own = {field.name for field in fields_of(type(made))}
+    gone = {name: value for name, value in (("where", None), ("path", "")) if name in own}
     return replaced(made, **gone) if gone else made

@@ -251,7 +251,7 @@ def cited(rules: ir.Rules) -> ir.Rules:
     """Return the rules with the reasons for statements, which are cited by verb and object, at the paths of these
     statements."""
     every = (statement for _, statements in lists(rules) for statement in within(statements))
-    found = {each.where: each.path for each in every if not isinstance(each, ir.Labelled) and each.where}
+    found = {each.where: each.path for each in every if each.where}
     every_entry = (*rules.because, *rules.told)
     named = {entry.path: found[entry.where] for entry in every_entry if entry.where in found}
     return replace(

@@ -262,6 +262,11 @@ class Labelled:
     body: tuple[Statement, ...]
     path: str = identity()
 
+    @property
+    def where(self) -> Where | None:
+        """Return None: the statements inside have places of their own."""
+        return None
+
 
 Statement = (
     Move

@@ -111,9 +111,8 @@ class Coder:
             first = len(code.ops)
             code.starts.append((statement.path, first))
             self._statement(code, statement)
-            if not isinstance(statement, ir.Labelled):  # inner statements have their own place
-                for op in range(first, len(code.ops)):
-                    code.stands.setdefault(op, statement.where)
+            for op in range(first, len(code.ops)):
+                code.stands.setdefault(op, statement.where)
 
     def _simple(self, code: Code, act: Act) -> None:
         after = len(code.ops) + 1
@@ -304,7 +303,7 @@ class Coder:
 
 def _place(path: str, statement: ir.Statement) -> str:
     """Return the name of a statement in faults: its list, and the place in the text."""
-    where = None if isinstance(statement, ir.Labelled) else statement.where
+    where = statement.where
     return path if where is None else f"{path} ({PurePath(where.file).name}:{where.line})"
 
 

@@ -19,6 +19,7 @@ from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Severa
 from croupier.lowering.spots import place_number, written
 from croupier_dsl import ir
 from croupier_dsl.analysis import (
+    bodies,
     is_covert,
     is_covertly_named,
     nodes,
@@ -70,17 +71,13 @@ def _followed(part: object, then: tuple[ir.Statement, ...] = ()) -> Iterator[tup
     match part:
         case ir.MoveRule(do=body) | ir.Trigger(do=body):
             yield from _followed(body)
-        case ir.If(branches=branches):
-            for branch in branches:
-                yield from _followed(branch.body, then)
-        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
-            yield from _followed(body, then)
         case tuple():
             lists = any(isinstance(each, tuple) for each in part)
             for at, each in enumerate(part):
                 yield from _followed(each, () if lists else (*part[at + 1 :], *then))
-        case _:
-            pass
+        case _ if isinstance(part, ir.Statement):
+            for inner in bodies(part):
+                yield from _followed(inner, then)
     yield part, then
 
 

@@ -56,14 +56,12 @@ def list_body(cx: Context, statements: Sequence[ir.Statement], env: Env) -> bool
 
 def lower_statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
     """Write a statement; return whether it leaves the list whatever happens."""
-    where = None if isinstance(statement, ir.Labelled) else statement.where
-    with part(where, statement.path):
+    with part(statement.where, statement.path):
         return _statement(cx, statement, env)
 
 
 def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
-    if not isinstance(statement, ir.Labelled):
-        cx.out.mark(statement.where)
+    cx.out.mark(statement.where)
     statement_begins(cx, statement)
     if not isinstance(statement, ir.Move):
         cx.moving.just_set = None

@@ -13,7 +13,7 @@ from croupier.compile.binding import bind
 from croupier.model.program import Program
 from croupier.rulebook.decided import without_absent_cards, without_barred_values, without_decided
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, specialise, unread_variables
+from croupier_dsl.analysis import Facts, bodies, rebodied, specialise, unread_variables
 
 
 @dataclass(frozen=True)
@@ -86,22 +86,10 @@ def _stage(stage: ir.Stage, unread: frozenset[str]) -> ir.Stage:
 def _kept(statements: tuple[ir.Statement, ...], unread: frozenset[str]) -> tuple[ir.Statement, ...]:
     found: list[ir.Statement] = []
     for statement in statements:
-        match statement:
-            case ir.SetVariable(name=name) | ir.AddToVariable(name=name) if name in unread:
-                continue
-            case ir.If(branches=branches):
-                kept = tuple(replace(branch, body=_kept(branch.body, unread)) for branch in branches)
-                if any(branch.body for branch in kept):
-                    found.append(replace(statement, branches=kept))
-            case ir.ForEach(body=body):
-                if inner := _kept(body, unread):
-                    found.append(replace(statement, body=inner))
-            case ir.Perform(body=body):
-                if (made := replace(statement, body=_kept(body, unread))).does:
-                    found.append(made)
-            case ir.Labelled(body=body):
-                if inner := _kept(body, unread):
-                    found.append(replace(statement, body=inner))
-            case _:
-                found.append(statement)
+        if isinstance(statement, ir.SetVariable | ir.AddToVariable) and statement.name in unread:
+            continue
+        made = rebodied(statement, lambda body: _kept(body, unread))
+        lists = (made.does,) if isinstance(made, ir.Perform) else bodies(made)
+        if made is statement or any(lists):
+            found.append(made)
     return tuple(found)

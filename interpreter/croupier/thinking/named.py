@@ -8,13 +8,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from traceback import extract_tb
+from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, SetupError
 from croupier.base.language import tr
 from croupier.base.moves import Move
 from croupier.players import POLICIES, Player
 from croupier.seat.views import Offer
-from croupier.thinking.search import Budget, Search
+
+if TYPE_CHECKING:
+    from croupier.thinking.search import Budget
 
 Maker = Callable[[int, int, int], Player]
 """Makes a player for a seed, the number of a game and a seat."""
@@ -31,6 +34,8 @@ def player(words: str) -> Maker:
         return POLICIES[words]
     name, sign, rest = words.partition(":")
     if name == SEARCH:
+        from croupier.thinking.search import Search  # brings the compiled engine
+
         budget = _budget(rest if sign else "fair")
         return lambda seed, game, seat: Search(seed, game, seat, budget)
     if sign and name and rest:
@@ -43,6 +48,8 @@ def player(words: str) -> Maker:
 
 def _budget(words: str) -> Budget:
     """Return the budget for `strong`, `400` rollouts, or `0.3s`."""
+    from croupier.thinking.search import Budget
+
     if words in LEVELS:
         return Budget(rollouts=LEVELS[words])
     found = _BUDGET.fullmatch(words)

@@ -37,7 +37,7 @@ from croupier_dsl.analysis.settled.known import (
     these,
     value_or_none,
 )
-from croupier_dsl.analysis.walk import children, draws, entry, nodes, rebuilt
+from croupier_dsl.analysis.walk import draws, entry, nodes, rebuilt
 from croupier_dsl.frozen import frozen
 
 DEEPEST = 130
@@ -282,7 +282,9 @@ def named(table: Evaluator, expr: ir.TableValue | ir.Defined, here: Here) -> Fou
     """Return the known value of a table or definition for its subjects, if any; computed once for each."""
     things: list[Found] = []
     lacking = False
-    for about in children(expr):
+    for about in (expr.subject, expr.further):
+        if about is None:
+            continue
         thing = here.get(about.slot) if isinstance(about, ir.Local) else None
         if not isinstance(thing, Several):  # a meld
             known = table.of(about, here)
