@@ -14,6 +14,7 @@ from croupier_dsl.doors import door
 if TYPE_CHECKING:
     from croupier_dsl import ir, render
     from croupier_dsl.braces import DESCRIBED, MEANING, SHORT, filled, of_part
+    from croupier_dsl.classes import frozen
     from croupier_dsl.compiler import (
         check_file,
         check_text,
@@ -77,6 +78,7 @@ __all__ = [
     "filled",
     "flatten_file",
     "from_json",
+    "frozen",
     "ir",
     "laid_out",
     "mutations_of",
@@ -97,6 +99,7 @@ _HOMES = {
     "ir": "ir",
     "render": "render",
     "braces": "DESCRIBED MEANING SHORT filled of_part",
+    "classes": "frozen",
     "compiler": "check_file check_text compile_file compile_text flatten_file playable_file written_file",
     "decks": "DECKS",
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",

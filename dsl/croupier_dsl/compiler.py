@@ -11,10 +11,10 @@ from typing import ParamSpec, TypeVar
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.checker.references import References
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import libraries, reading, sense, variants
 from croupier_dsl.files import Files
-from croupier_dsl.frozen import frozen
 from croupier_dsl.idle import as_lists, idle_options, lists, with_what_holds, without
 from croupier_dsl.independent import independent
 from croupier_dsl.outline.variants.blame import Blame

@@ -14,7 +14,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.course import place, stages
 from croupier_dsl.analysis.reading import Facts, names_used, reached
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 
 @frozen

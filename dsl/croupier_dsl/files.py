@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from errno import EACCES
 from pathlib import Path
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.reader import Document
 from croupier_dsl.source import SourceFile

@@ -11,9 +11,9 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import CompileError, Diagnostics
 from croupier_dsl.files import Files
-from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.opening import Opener
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, Sequence, read
 from croupier_dsl.source import SourceFile, Span

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from croupier_dsl import ir, paths, syntax
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.reader import Entry, Node, Scalar, Sequence
 from croupier_dsl.reader import Mapping as Keys

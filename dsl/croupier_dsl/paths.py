@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import syntax
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.literals import ungroup
 from croupier_dsl.parser import SentenceError, parse
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence

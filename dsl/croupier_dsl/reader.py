@@ -9,9 +9,9 @@ from typing import Literal
 
 import yaml
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.source import Comment, SourceFile, Span
 

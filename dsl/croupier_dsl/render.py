@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from croupier_dsl import ir, literals, signatures, syntax
+from croupier_dsl.classes import frozen
 from croupier_dsl.decks import DECKS, RANKS
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, structure
-from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,10 +9,10 @@ from importlib.resources import files
 from itertools import islice
 from typing import Protocol
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.errors.reading import clipped
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, tr
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
 from croupier_dsl.shapes import Json, fits

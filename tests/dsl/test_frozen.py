@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 Made = Callable[[type], type]
 
@@ -25,6 +25,7 @@ def classes(made: Made) -> tuple[type, type, type]:
         rank: str
         suit: str | None = None
         seen: str = field(default="", compare=False)
+        marks: tuple[object, ...] = field(default=(), hash=False)
 
         @property
         def short(self) -> str:
@@ -79,6 +80,7 @@ def uses(made: Made) -> list[str]:
             lambda: queen.__eq__("QS"),
             lambda: (hash(queen) == hash(other), hash(queen) == hash(("Q", "S")), hash(nothing()) == hash(())),
             lambda: hash(trick(([],))),
+            lambda: (card("Q", marks=(1,)) == card("Q"), hash(card("Q", marks=(1,))) == hash(card("Q"))),
             lambda: len({queen, other, card("K")}),
             lambda: (replace(queen, suit="H"), replace(trick(()), cards=(1,))),
             lambda: replace(queen, colour="red"),

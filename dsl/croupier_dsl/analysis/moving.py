@@ -28,7 +28,7 @@ from croupier_dsl.analysis.reading import (
     zones_of_spots,
 )
 from croupier_dsl.analysis.walk import children, entry, locals_read, nodes
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 Zones = frozenset[str]
 """Names of zones.

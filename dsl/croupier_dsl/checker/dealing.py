@@ -32,8 +32,8 @@ from croupier_dsl.analysis.settled import (
 )
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.context import Context
+from croupier_dsl.classes import frozen
 from croupier_dsl.errors import sense, sorts
-from croupier_dsl.frozen import frozen
 
 BUDGET = 1_000_000
 """The most tables, statements and parts of sentences that are visited in all."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import inside
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 LARGEST = 10_000
 """The most parts of a sentence, each definition counted wherever it is used."""

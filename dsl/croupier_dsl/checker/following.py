@@ -12,8 +12,8 @@ from typing import Literal, assert_never
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import children, entry, locals_read
 from croupier_dsl.checker.context import Context
+from croupier_dsl.classes import frozen
 from croupier_dsl.errors import structure
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
 from croupier_dsl.source import Span
 

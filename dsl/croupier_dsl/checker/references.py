@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.course import within
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import examples as errors
 from croupier_dsl.errors import meaning
-from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import is_number
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span

@@ -15,8 +15,8 @@ from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.budgets import Budgets
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.dealing import deck
+from croupier_dsl.classes import frozen
 from croupier_dsl.errors import sense
-from croupier_dsl.frozen import frozen
 
 SHARE = 200_000
 """The most parts of sentences that are visited for the conditions of one place."""

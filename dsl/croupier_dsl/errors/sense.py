@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from croupier_dsl.analysis.settled import Setting
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity, warning
 from croupier_dsl.errors.reading import clipped
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, ntr, tr
 from croupier_dsl.source import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.ir.combos import Combo
 from croupier_dsl.ir.expressions import Constant, Expr, IfThenElse
 from croupier_dsl.ir.statements import Choice, Condition, Statement

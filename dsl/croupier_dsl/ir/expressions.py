@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.ir.types import Type
 
 # ---------------------------------------------------------------- expressions: constants and names

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.types import Type, Where, identity
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 
 @frozen

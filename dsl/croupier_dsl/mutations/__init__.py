@@ -9,7 +9,7 @@ from dataclasses import replace
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.effects import performed
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, TypeVar
 
 from croupier_dsl import ir
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 S = TypeVar("S")
 T = TypeVar("T")

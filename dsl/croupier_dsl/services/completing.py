@@ -10,10 +10,10 @@ from typing import Literal
 
 from croupier_dsl import ir, signatures
 from croupier_dsl.checker.paths import paths_of, words_of
+from croupier_dsl.classes import frozen
 from croupier_dsl.decks import DECKS
 from croupier_dsl.errors.reading import sort as spoken
 from croupier_dsl.folders import rulesets_below, rulesets_in
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import said, tr
 from croupier_dsl.resolver import Names
 from croupier_dsl.services.cursor import Cursor, cursor_at, enumerated, sentence_of

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.frozen import frozen
 from croupier_dsl.kinds import Kind
 from croupier_dsl.outline import read_with
 from croupier_dsl.outline.reading import Reading

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from croupier_dsl import ir, signatures
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.kinds import Kind
 from croupier_dsl.resolver import Names, Sort
 from croupier_dsl.services.cursor import KeyPath

@@ -8,8 +8,8 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.layout import formatted
 from croupier_dsl.services.desk import Desk, Sight, placed

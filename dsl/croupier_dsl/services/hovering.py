@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier_dsl import ir, signatures
+from croupier_dsl.classes import frozen
 from croupier_dsl.errors.reading import sort as spoken
-from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, said, tr
 from croupier_dsl.services.cursor import Cursor, cursor_at
 from croupier_dsl.services.desk import Desk, Sight

@@ -12,7 +12,7 @@ from functools import cached_property
 from croupier_dsl import braces, ir, paths, syntax
 from croupier_dsl.checker.paths import words_of
 from croupier_dsl.checker.references import LocalName, Reference, References
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.reader import Document, Mapping, Node, Scalar
 from croupier_dsl.resolver import Names, words_in

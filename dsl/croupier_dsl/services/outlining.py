@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from croupier_dsl import paths
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.services.desk import Desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.source import Span
 
 # ---------------------------------------------------------------- sentences: expressions

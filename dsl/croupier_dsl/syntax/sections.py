@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostics
-from croupier_dsl.frozen import frozen
 from croupier_dsl.reader import Mapping
 from croupier_dsl.source import Comment, SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing

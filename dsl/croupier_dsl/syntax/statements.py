@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 from croupier_dsl.source import Span
 from croupier_dsl.syntax.expressions import Domain, Expr, Name
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from croupier_dsl import frozen
 
 UNLIMITED = 1 << 30
 INFINITE = 1 << 60
 """A loss greater than any that cards can come to."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class WildLimit:
     """The limits on wild cards in one meld. A wild in its own place counts as a natural."""
 
@@ -18,7 +19,7 @@ class WildLimit:
     fewer_than_naturals: int | None = None  # d: wilds <= naturals - d
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Adding:
     """A bound on a sum of a meld's cards: one entry for each kind; None: no bound."""
 
@@ -30,7 +31,7 @@ class Adding:
         return (self.least is None or total >= self.least) and (self.most is None or total <= self.most)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """One kind of meld. Every tuple has one entry for each kind of card."""
 
@@ -63,7 +64,7 @@ class Pattern:
         return all(rule.holds(sum([rule.column[kind] for kind in held])) for rule in self.adding)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meld:
     """Cards that satisfy a pattern, each with the role it plays."""
 
@@ -74,7 +75,7 @@ class Meld:
     groups: tuple[int, ...] = ()  # how many cards each place of a sequence of groups has; the others are next to it
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """A hand arranged into melds, and its deadwood."""
 
@@ -83,7 +84,7 @@ class Split:
     left: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bounds:
     """The bounds of a pattern on the numbers of naturals and wilds in a meld."""
 

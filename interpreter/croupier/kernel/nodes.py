@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from types import MappingProxyType
 from typing import Literal, TypeAlias, get_args
+
+from croupier_dsl import frozen
 
 
 class Type(Enum):
@@ -40,7 +42,7 @@ def _text(node: Expression) -> str:
 
 
 # ---------------------------------------------------------------- expressions
-@dataclass(frozen=True, slots=True)
+@frozen
 class Const:
     """A number, or a set of cards as the number whose bits are its cards."""
 
@@ -49,7 +51,7 @@ class Const:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """A local name, an argument, a table or a place to work in."""
 
@@ -58,7 +60,7 @@ class Name:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Load:
     """An element of an array, read, or written to in `Store` and `Add`. With the type `SET` in an array of numbers: a
     set of cards that begins there, as wide as the position's sets are."""
@@ -69,7 +71,7 @@ class Load:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Unary:
     """`-x`, `~x`, `not x`."""
 
@@ -79,7 +81,7 @@ class Unary:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Binary:
     """Arithmetic on numbers, or an operation on sets of cards."""
 
@@ -90,7 +92,7 @@ class Binary:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Compare:
     """A comparison of numbers, or whether sets of cards are the same."""
 
@@ -101,7 +103,7 @@ class Compare:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     """`and` or `or` of several parts; those after the deciding one are not evaluated."""
 
@@ -111,7 +113,7 @@ class Logic:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Select:
     """`yes if test else no`."""
 
@@ -122,7 +124,7 @@ class Select:
     __str__ = _text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A call of a function of the program or the language, with its arguments. `type`: None without a result."""
 
@@ -136,7 +138,7 @@ Expression: TypeAlias = Const | Name | Load | Unary | Binary | Compare | Logic |
 
 
 # ---------------------------------------------------------------- statements
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let:
     """A name gets a value."""
 
@@ -144,7 +146,7 @@ class Let:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Store:
     """An element of an array gets a value."""
 
@@ -152,7 +154,7 @@ class Store:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """A number is added to a name or an element."""
 
@@ -160,7 +162,7 @@ class Add:
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     """One of two bodies, by a test: a number that is not 0, or a set of cards that is not empty."""
 
@@ -169,7 +171,7 @@ class If:
     otherwise: Body = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     """A body for each number from `start` on to the one before `end`; `down`: to the one after it."""
 
@@ -180,7 +182,7 @@ class Count:
     down: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Each:
     """A body for each element of an array from `start` on to the one before `end`."""
 
@@ -191,7 +193,7 @@ class Each:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class While:
     """A body as long as a test holds."""
 
@@ -199,31 +201,31 @@ class While:
     body: Body
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Return:
     """The function is left with a value."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Break:
     """The innermost loop is left."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pass:
     """Nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Do:
     """A call for its effect."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Try:
     """A name or an element gets what a call gives, or -1 if its effort is used up meanwhile."""
 
@@ -231,21 +233,21 @@ class Try:
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mark:
     """The place in the rules of the next statements: `1:80` is line 80 of the first file."""
 
     where: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spend:
     """Effort is paid for."""
 
     amount: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labels:
     """Bodies that go on from one to another (see `Go`), or leave the function. The one whose number the name `at` holds
     comes first."""
@@ -254,14 +256,14 @@ class Labels:
     bodies: tuple[tuple[int, Body], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Go:
     """On to the body of a number in `Labels`. Nothing comes after it in its own body."""
 
     label: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EmitRow:
     """A legal move that becomes row `n` of `OUT`, which takes `size` numbers; then `n` is one more. At `most` rows the
     function returns their number, with a fault, in that cell of `S`, if they exceed `limit`. `cells`: the numbers and
@@ -273,7 +275,7 @@ class EmitRow:
     cells: tuple[Store, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stand:
     """A stop at a label, where a player chooses one of `number` legal moves: the function returns that number."""
 
@@ -289,7 +291,7 @@ Body: TypeAlias = tuple[Statement, ...]
 
 
 # ---------------------------------------------------------------- programs
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """A constant array."""
 
@@ -297,7 +299,7 @@ class Table:
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scratch:
     """A scratch array, all 0 at first. `rows`: the number of arrays of that size, one after the other."""
 
@@ -306,7 +308,7 @@ class Scratch:
     rows: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Function:
     """A function. `result`: None if it gives nothing."""
 
@@ -319,7 +321,7 @@ class Function:
 Part: TypeAlias = Table | Scratch | Function
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Module:
     """A program. Its parts are in the order in which they are written."""
 
@@ -341,7 +343,7 @@ PARTS: tuple[type, ...] = get_args(Part)
 
 
 # ---------------------------------------------------------------- functions of the language
-@dataclass(frozen=True, slots=True)
+@frozen
 class Signature:
     """The types of a function's parameters, and of its result, if any."""
 

@@ -6,14 +6,16 @@ Collections are never built: a shape can be gone through, counted, searched and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
+
+from croupier_dsl import frozen
 
 Place = tuple[str, str | None]
 """A zone and whose: the text of the subject, None of a zone of the table. ("", None) is out of play."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class One:
     """One value. `nil`: whether it may be nothing; `at`: for a card, the places where it may be, None if unknown;
     `top`: whether it is the last card of its only place; `veiled`: whether a seat that imagines it may not know it."""
@@ -25,7 +27,7 @@ class One:
     veiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cards:
     """Sets of cards, one after the other, each in the order of one place, lowest first. `whole`: all cards there;
     `by_kind`: in the order of choices, by kind and only then by place."""
@@ -39,14 +41,14 @@ class Cards:
         return join(text for text, _ in self.parts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """The cards of a pile or row in their order."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Top:
     """The top `count` cards of a pile, the top one first."""
 
@@ -54,7 +56,7 @@ class Top:
     count: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """Numbers from `low` up to but not including `end`."""
 
@@ -62,21 +64,21 @@ class Span:
     end: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seats:
     """Numbers as bits of one number, lowest first."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Several:
     """Values and collections, one after the other."""
 
     parts: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stored:
     """Values stored in a scratch array, in order. `at`: for cards, where they may be."""
 
@@ -85,7 +87,7 @@ class Stored:
     at: tuple[Place, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Listed:
     """Values stored in the position: the cell `at` has their number, then they follow in order. `veiled`: whether a
     seat that imagines them may not know them."""
@@ -94,7 +96,7 @@ class Listed:
     veiled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kept:
     """The elements of a collection that pass a test; `mask`: the same test as a set of cards, if there is one."""
 
@@ -103,7 +105,7 @@ class Kept:
     mask: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """The values that `make` gives for each element of a collection: single ones or collections. `whole`: all cards of
     melds; `casts`: whether the cards of each element, a meld, are cast in it meanwhile; `melds`: whether melds are
@@ -117,7 +119,7 @@ class Made:
     melds: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meld:
     """One meld: the set of its cards, empty for none. `at`: where they may be; `pattern`: its pattern; `found`: its
     number among listed melds, empty for one on the table; `nil`: whether it may be none."""
@@ -129,7 +131,7 @@ class Meld:
     nil: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class InMeld:
     """The cards of one meld in order: along a run, by kind in a set. `only`: for a listed one, only its "wilds" or
     "naturals"."""
@@ -138,14 +140,14 @@ class InMeld:
     only: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """The melds in a place, each a set of cards."""
 
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class FoundMelds:
     """Listed melds: `count` of them from number `low` on. `held`, `noted`: the cards that they are made of, and those
     that go before their copies."""
@@ -157,14 +159,14 @@ class FoundMelds:
     noted: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OpenSpots:
     """The spots where a meld on the table is open."""
 
     meld: Meld
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StoredMelds:
     """Melds that have been listed, their numbers put down in a scratch array."""
 
@@ -173,7 +175,7 @@ class StoredMelds:
     at: tuple[Place, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alike:
     """Melds of `size` cards, all of one group, lowest first: sets in a hand. `groups`, `group_of`: tables; `telling`:
     one card of each group held, as a set; `pattern`: their pattern."""

@@ -8,11 +8,10 @@ say which of the moves is meant. An *observation* is an array of numbers from -3
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from croupier_dsl import ir
+from croupier_dsl import frozen, ir
 from croupier_dsl.analysis import (
     Facts,
     in_any_position,
@@ -60,7 +59,7 @@ def greatest_size(program: Program, zone: str) -> int:
 
 
 # ---------------------------------------------------------------- actions
-@dataclass(frozen=True, slots=True)
+@frozen
 class Slot:
     """A choice as numbers. `size`: how many values there are, from `low`; `step`: how much one more adds to the head, 0
     if the choice is staged; `first`: the action of its first value, then."""
@@ -73,7 +72,7 @@ class Slot:
     first: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A move, or a question in the middle of one. `head`: its first action, of `heads`."""
 
@@ -89,7 +88,7 @@ class Asked:
         return self.move.name, self.slots[0].choice.slot if self.question else -1
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Coding:
     """The actions of a program. `asked`: moves and questions; `cards`: the first action that adds a card to a set;
     `digits`: the digit 0; `done`: the action that ends a set or a number; `ways`: the first action that
@@ -198,7 +197,7 @@ def _between(program: Program, facts: Facts, choice: ir.Choice) -> tuple[int | N
 
 
 # ---------------------------------------------------------------- observations
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneCells:
     """The numbers for one place, the own place first: `at` for the seat's own, and `step` more for each seat (or team)
     after it. First, by kind, the cards that the seat knows to be there, then how many others; with `up` (cards may be
@@ -214,7 +213,7 @@ class ZoneCells:
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StateCells:
     """The numbers for one value of state, likewise. `pair`: two numbers, whether there is a value (-1: hidden) and the
     value; else one number."""
@@ -227,7 +226,7 @@ class StateCells:
     pair: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sight:
     """The layout of an observation: where its parts begin. `me`: the own seat; `asked`: the seats to act, the own one
     first; `stages`: by name, where how often it was performed; `actors`: and its player; `notes`: state of cards, by

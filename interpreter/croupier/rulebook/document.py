@@ -5,15 +5,16 @@ describes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from typing import TypeAlias
 
+from croupier_dsl import frozen
 from croupier_dsl.analysis import held
 
 Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Paragraph:
     """`paths`: the parts of the ruleset that it describes, as `because` names them."""
 
@@ -21,7 +22,7 @@ class Paragraph:
     paths: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Item:
     """A point of a list, perhaps with points below it."""
 
@@ -31,7 +32,7 @@ class Item:
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Items:
     """A list; `ordered`: its points come one after the other."""
 
@@ -39,7 +40,7 @@ class Items:
     ordered: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Grid:
     """A table, with a heading for each column."""
 
@@ -51,7 +52,7 @@ class Grid:
 Block = Paragraph | Items | Grid
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """`anchor`: what a link leads to; unique in the document."""
 
@@ -62,7 +63,7 @@ class Section:
     paths: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """`language` is a code such as `en`; `sections` come in the order of reading."""
 

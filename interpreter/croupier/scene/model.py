@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from croupier.base.values import Value
+from croupier_dsl import frozen
 
 Lay = Literal["hand", "spread", "pile", "row", "grid", "column", "melds", "slot", "count"]
 """The layout of a zone: cards that the seat holds, face-up cards in no order, one upon the other, side by side by
@@ -21,7 +22,7 @@ Asks = Literal["word", "card", "spot", "meld", "player", "team", "number"]
 """The type of a choice; `word` also for a move without choices."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """Something worth knowing: what it is called, how its value reads, and the value itself."""
 
@@ -60,7 +61,7 @@ class Card:
     words: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meld:
     """Cards of a zone in one group, or that would make a combo: `cards` by their ids. `combo`: its title."""
 
@@ -69,7 +70,7 @@ class Meld:
     combo: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sort:
     """An order of the cards of a hand (`cards`, by ids): by the attribute `name`, in words `title`."""
 
@@ -78,7 +79,7 @@ class Sort:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """A zone as the seat sees it.
 
@@ -118,7 +119,7 @@ class Zone:
         return self.cards[-1] if self.cards and self.cards[-1].place == self.count else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Person:
     """The person on a seat. `id`: the name used in choices. `who`: the player of the seat in words, if known.
 
@@ -136,7 +137,7 @@ class Person:
     team: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Team:
     """A team of several seats."""
 
@@ -147,7 +148,7 @@ class Team:
     zones: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Round:
     """A repeated stage, with its iteration number."""
 
@@ -155,7 +156,7 @@ class Round:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Status:
     """The progress of play. `rounds`: the repeated stages, each with its iteration number.
 
@@ -171,7 +172,7 @@ class Status:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """One thing that can be chosen now.
 
@@ -190,7 +191,7 @@ class Option:
     ends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """The options of one choice: `asks` is their type, `name` and `title` name the choice.
 
@@ -205,7 +206,7 @@ class Group:
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Step:
     """The next choices, after those on `path`.
 
@@ -233,7 +234,7 @@ class Step:
         return tuple(option for group in self.groups for option in group.options)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """A line of the log. `kind`: a heading, a decision with what it brought about, or what happened by itself."""
 
@@ -250,7 +251,7 @@ class SheetRow(NamedTuple):
     notes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sheet:
     """The score sheet: a column for each player or team, a row for each round, with what it brought and the sum then.
 
@@ -271,7 +272,7 @@ class Place(NamedTuple):
     score: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ending:
     """The end of a game: in words, and by places. `places`: (place, seats, score), the best first.
 
@@ -286,7 +287,7 @@ class Ending:
     moments: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scene:
     """The table as one seat sees it; `seat` is None for a spectator.
 
@@ -334,7 +335,7 @@ class Travel:
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Beat:
     """Something that happens between two scenes, and the table after it. No seat can choose then.
 
@@ -360,7 +361,7 @@ class Beat:
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """A beat for a front end; the last has no table of its own."""
 

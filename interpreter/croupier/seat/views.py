@@ -8,7 +8,6 @@ Views are derived from declarations, never written by hand.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -42,14 +41,14 @@ from croupier.model.visibility import among, sees
 from croupier.play.flow import to_act
 from croupier.words.naming import card_reference, in_place_order
 from croupier.words.stands_for import mark_of, marked
-from croupier_dsl import ir
+from croupier_dsl import frozen, ir
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
     from croupier.table.game import Game
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneView:
     """A zone as one seat sees it.
 
@@ -72,7 +71,7 @@ class ZoneView:
     numbers: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """A position as one seat sees it; `seat` is None for a spectator. Seats count from 0.
 
@@ -147,7 +146,7 @@ class Follow(Protocol):
         """Return the offer of that decision, with `most` of its moves; None if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Consequence:
     """The effect of a move, as far as its seat can predict it.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, cast
 
 from croupier.web import Hello, Kinds, Word, at_most, greeting, message, plain, within
+from croupier_dsl import frozen
 
 MOST = 2 * 1024 * 1024
 """The maximum length of a message, in bytes: a rules file has at most a million characters."""
@@ -27,7 +27,7 @@ def _in_order(changes: tuple[tuple[int, int, str], ...]) -> bool:
     return len(changes) <= MOST_CHANGES and all(last <= a <= b for last, (a, b, _) in zip(ends, changes, strict=False))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Begin:
     """Open a ruleset: one of the folder (`open`), a copy of a bundled one, a variant of it, or a new one."""
 
@@ -36,7 +36,7 @@ class Begin:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """A file has changed since `version`: stretches of it (from, to, text), as the page counts, in order."""
 
@@ -45,7 +45,7 @@ class Edit:
     changes: Annotated[tuple[tuple[int, int, str], ...], _in_order]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Retype:
     """The whole text of a file, and its version."""
 
@@ -54,12 +54,12 @@ class Retype:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Check:
     """The author has stopped typing: check the rules again, and continue the game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """A question of an editor about a place, or a stretch, of a file; the answer has the same number."""
 
@@ -71,14 +71,14 @@ class Ask:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AtTable:
     """A message of the table's own protocol."""
 
     say: dict[str, object]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     """Another game: with this number of players, these options, a preset, a seed; omitted ones stay as before."""
 
@@ -88,28 +88,28 @@ class Deal:
     seed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seat:
     """Look from this seat; None: always from that which has to decide."""
 
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Who:
     """The player of each seat: `you`, or a player by name."""
 
     who: Annotated[tuple[Word, ...], at_most(MOST_SEATS)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Back:
     """Continue from a position of the game; later decisions are dropped."""
 
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Record:
     """Make an example of play: it begins at one position, and what was done up to another is its moves."""
 
@@ -119,28 +119,28 @@ class Record:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Save:
     """Save changed files; those in `anyway` even if they have changed elsewhere."""
 
     anyway: tuple[Word, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reread:
     """Reread a saved file, and drop the typed text."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Add:
     """Add a new, empty sidecar file to the ruleset."""
 
     file: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Run:
     """Something that takes a while: `scenarios`, `differences`, `rulebook`, `simulation`, `coverage`."""
 
@@ -150,7 +150,7 @@ class Run:
     policy: Policy = "greedy"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stop:
     """End what takes a while."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, TypeAlias, TypedDict, cast
 
 from croupier.base.language import languages, tr
 from croupier.web.wire import Kinds, Malformed, at_most, message
+from croupier_dsl import frozen
 
 VERSION = 1
 MOST = 4096
@@ -21,7 +22,7 @@ MOST_CHOICES = 40
 Word: TypeAlias = Annotated[str, str.isprintable]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hello:
     """The first message: identification by a token, and the requested language."""
 
@@ -30,7 +31,7 @@ class Hello:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choose:
     """A move that is made in the scene with this number, as records write it."""
 
@@ -38,7 +39,7 @@ class Choose:
     move: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Go:
     """Request the next choices, after those made of a move."""
 
@@ -46,46 +47,46 @@ class Go:
     path: Annotated[tuple[Word, ...], at_most(MOST_CHOICES)]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Why:
     """Request the reasons against a move, or against a card."""
 
     what: Word
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class At:
     """The table as it was at one of the positions that all may know of, the first is 0."""
 
     position: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undo:
     """The last move is to be taken back."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Redo:
     """The move that was undone last is to be made again."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Restart:
     """The game of a lone player begins again, with the same deal."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Finish:
     """The moves that are left of a game that is won, as nothing is hidden and each of them scores, are to be made."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hint:
     """Request a hint."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Again:
     """Another game of the same rules, once this one is over."""
 
@@ -94,28 +95,28 @@ Bare = Undo | Redo | Restart | Finish | Hint | Again
 Message = Hello | Choose | Go | Why | At | Bare
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     """The name that a person in a room goes by."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sit:
     """Take a free seat of a room; None: watch."""
 
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Say:
     """A line of chat."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rules:
     """Request the rulebook for the chosen options."""
 
@@ -131,12 +132,12 @@ class Set(TypedDict, total=False):
     chat: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """Begin the chosen game."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Leave:
     """End the game, and go back to the room."""
 

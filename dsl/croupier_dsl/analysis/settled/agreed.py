@@ -11,7 +11,7 @@ from croupier_dsl.analysis.reading import Facts, options_read
 from croupier_dsl.analysis.settled.declared import Budget, Declared
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""

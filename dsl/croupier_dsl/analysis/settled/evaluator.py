@@ -38,7 +38,7 @@ from croupier_dsl.analysis.settled.known import (
     value_or_none,
 )
 from croupier_dsl.analysis.walk import draws, entry, nodes, rebuilt
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 DEEPEST = 130
 """Sentences nest no deeper than this, with all that they use: the checker holds it to half as much."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from croupier_dsl import ir
-from croupier_dsl.frozen import frozen
+from croupier_dsl.classes import frozen
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,

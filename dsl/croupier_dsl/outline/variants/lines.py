@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
-from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.libraries import is_library, with_libraries
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several

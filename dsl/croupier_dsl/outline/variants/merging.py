@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier_dsl.braces import DESCRIBED, SHORT
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors.variants import too_many_entries
-from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants.lines import Layer, Line

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
+from croupier_dsl.classes import frozen
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import variants as errors
-from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
 from croupier_dsl.paths import (

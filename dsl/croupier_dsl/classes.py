@@ -53,9 +53,9 @@ def frozen(cls: type[T]) -> type[T]:
     fields = {
         name: value if isinstance(value := own[name], Field) else field(default=value) for name in names if name in own
     }
-    if any(one.default is MISSING or not one.repr or one.hash is not None for one in fields.values()):
+    if any(one.default is MISSING or not one.repr or one.hash for one in fields.values()):
         raise TypeError(
-            f"{cls.__name__} has a field of which more is said than a plain default and whether it compares"
+            f"{cls.__name__} has a field of which more is said than a plain default and whether it compares and counts"
         )
     for name, method in _SHARED.items():
         setattr(cls, name, method)
@@ -69,7 +69,8 @@ def frozen(cls: type[T]) -> type[T]:
     _give(made, _init(len(names)), names, [one.default for one in fields.values()], setters)
     compared = [name for name in names if name not in fields or fields[name].compare]
     _give(made, _eq(len(compared)), compared)
-    _give(made, _hash(len(compared)), compared)
+    hashed = [name for name in compared if name not in fields or fields[name].hash is None]
+    _give(made, _hash(len(hashed)), hashed)
     return made
 
 
