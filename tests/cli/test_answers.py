@@ -52,7 +52,7 @@ def path(tmp_path: Path) -> Path:
         ("lay", "There is nothing to choose from here: pair of hand."),
         ("pay", "choose at least three, not two"),
         ("red", "Only a heart is red."),
-        ("exchange", "You can also type:"),
+        ("exchange", "These moves are possible:"),
     ],
 )
 def test_why_with_only_the_name_of_a_move_says_the_reason(run: Run, path: Path, asked: str, told: str) -> None:

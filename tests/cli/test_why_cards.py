@@ -147,7 +147,7 @@ def test_a_move_that_nothing_makes_possible_says_why(run: Run, tmp_path: Path) -
 def test_what_is_possible_in_several_ways_is_told(run: Run, tmp_path: Path) -> None:
     """`why lead`, where several cards can be led, tells them; where one can, what is not said is filled in."""
     shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold 6H")
-    assert "You can also type:\n    lead 7♠\n    lead 8♠\n" in shown
+    assert "These moves are possible:\n    lead 7♠\n    lead 8♠\n" in shown
     assert "    fold 6♥, 7♠\n" in shown
 
 

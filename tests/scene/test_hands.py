@@ -32,3 +32,14 @@ def test_single_cards_are_no_combination_worth_a_remark() -> None:
     """Any card is one in Big Two; five cards that beat others are told."""
     (note,) = hand_of("big-two")[0].notes
     assert "," not in note
+
+
+def test_a_zone_that_is_not_used_with_these_options_is_not_shown() -> None:
+    """Nothing is turned up for trumps if they are bid for."""
+    zones = {
+        name: {zone.id for zone in scene(game, 0, Words(game.rules)).zones}
+        for name in ("belote", "belote-coinche")
+        for game in [Game(load(name), 1)]
+    }
+    assert "turned" in zones["belote"]
+    assert "turned" not in zones["belote-coinche"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier import AmbiguousMove, Game, Move, Rules
+from croupier import AmbiguousMove, Game, Move, Rules, load
 from croupier.base.language import speaking
 from croupier.base.plain import record
 from croupier.cli.answers import meant, value_titles
@@ -114,3 +114,14 @@ def test_what_a_card_is_stands_on_it_in_words() -> None:
     assert shown["old_lamp_dark"]["words"] == {"kind": "vieille lampe"}
     assert shown["1_pale"]["words"] == {"shade": "pâle"}
     assert "words" not in record(scene(game, 0, Words(game.rules)).zones[0].cards[0])
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "order up alone: yes"), ("fr", "faire prendre seul : oui")])
+def test_a_yes_or_no_is_offered_with_its_question(language: str, said: str) -> None:
+    """A bare `yes` does not say to what; what stands there may be typed."""
+    game = Game(load("euchre"), 1)
+    game.play(game.to_act[0], "pass")
+    with speaking(language):
+        words = Words(game.rules)
+        assert said in offered(game, words)
+        assert str(meant(game, 0, said, words)) == "order_up by_oneself=yes"

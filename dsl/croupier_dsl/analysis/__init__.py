@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         told_depths,
         unheard_picks,
         zones_contested,
+        zones_filled,
         zones_left,
         zones_turned,
     )
@@ -70,7 +71,7 @@ __all__ = [
     "read_anywhere", "reads_faces", "reads_only_its_card", "rebodied", "rebuilt", "replaced", "sentences",
     "set_by_statements", "slots_read", "sources", "sources_of_locals", "specialise", "stages", "state_read", "steps",
     "stores_read", "stores_written", "told_depths", "unheard_picks", "unread_variables", "value_or_none",
-    "wild_by_kind", "with_ids", "within", "zones_contested", "zones_left", "zones_turned",
+    "wild_by_kind", "with_ids", "within", "zones_contested", "zones_filled", "zones_left", "zones_turned",
 ]  # fmt: skip
 
 _HOMES = {
@@ -81,7 +82,7 @@ _HOMES = {
     ),
     "moving": (
         "Audience announced depths_told told_depths unheard_picks own_parts owners sources sources_of_locals "
-        "stores_written zones_contested zones_left zones_turned"
+        "stores_written zones_contested zones_filled zones_left zones_turned"
     ),
     "values": "depths_between in_any_position may_be_none ranges",
     "course": "inner_stages stages steps List bodies lists place rebodied within",

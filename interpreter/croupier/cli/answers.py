@@ -15,6 +15,7 @@ from croupier.table.game import Game
 from croupier.words.meaning import holding, read, settled
 from croupier.words.notation import Wanted
 from croupier.words.phrases import worded
+from croupier_dsl import ir
 
 _APART = re.compile(r"[\s_]+")
 _EDGES = ",;.:!…"
@@ -81,12 +82,16 @@ def notation(text: str, words: Words) -> str:
 
 
 def value_titles(words: Words) -> list[tuple[str, str]]:
-    """Return the values of lists that are chosen among, as people say them and as they are written: the longest
-    first.
+    """Return the values of lists and the answers that are chosen among, as people say them and as they are written:
+    the longest first.
     """
     program = words.rules.program
     lists = {choice.type.enum: choice.type for choice in words.asked.values() if choice.type.enum}
     found = {worded(program, type_, word): word for name, type_ in lists.items() for word in program.enums[name]}
+    for (move, name), choice in words.asked.items():
+        for answer in ("no", "yes") if choice.type == ir.TRUTH else ():
+            found[worded(program, choice.type, answer)] = answer
+            found[words.chosen(move, name, answer)] = f"{name}={answer}"
     return sorted(((said, word) for said, word in found.items() if said != word), key=lambda pair: -len(pair[0]))
 
 

@@ -129,7 +129,7 @@ def _example(game: Game, seat: int) -> str:
 
 def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
     """Yield the legal moves that the question may be about."""
-    yield tr("You can also type:")
+    yield tr("These moves are possible:")
     for text in error.candidates[:MOST_CANDIDATES]:
         yield f"  {words.spoken(as_written(text))}"
     if len(error.candidates) > MOST_CANDIDATES:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from croupier.model.program import Program
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes, reached, stages, zones_contested, zones_left
+from croupier_dsl.analysis import Facts, nodes, reached, stages, zones_contested, zones_filled, zones_left
 
 _programs = lru_cache(maxsize=32)
 
@@ -99,6 +99,12 @@ def tricks(program: Program) -> frozenset[str]:
 def growing(program: Program) -> frozenset[str]:
     """Return the zones that cards come to and never leave during a round."""
     return frozenset(zone.name for zone in program.rules.zones) - zones_left(program.planner.facts)
+
+
+@_programs
+def unused(program: Program) -> frozenset[str]:
+    """Return the zones that no card comes to with the options that were agreed on."""
+    return frozenset(zone.name for zone in program.rules.zones) - zones_filled(Facts(program.special))
 
 
 @_programs

@@ -102,9 +102,12 @@ class Words:
         return "" if asked is None else asked.type.name
 
     def chosen(self, move: str, choice: str, value: str) -> str:
-        """Return the value of a choice of a move in words."""
+        """Return the value of a choice of a move in words; of a yes or no also its question."""
         asked = self.asked.get((move, choice))
-        if asked is None or not (asked.type.enum or asked.type == ir.TRUTH):
+        if asked is not None and asked.type == ir.TRUTH:
+            answer = worded(self.rules.program, asked.type, value)
+            return tr("{place}: {what}", place=self.called(f"moves.{move}.choose.{choice}"), what=answer)
+        if asked is None or not asked.type.enum:
             return self.plain(value)
         return ", ".join(worded(self.rules.program, asked.type, word) for word in value.split())
 

@@ -15,7 +15,7 @@ from typing import Literal
 from croupier.base import plane
 from croupier.base.language import ntr, tr
 from croupier.scene.model import Card, Lay, Meld, Sort, Zone
-from croupier.scene.roles import columns, columns_over, growing, tricks
+from croupier.scene.roles import columns, columns_over, growing, tricks, unused
 from croupier.scene.words import Words
 from croupier.seat.arrangement import Arrangement
 from croupier.seat.views import View, ZoneView
@@ -33,13 +33,15 @@ def laid(
     placed: Mapping[str, Sequence[int | None]] = MappingProxyType({}),
     turned: Mapping[str, Sequence[tuple[str, int]]] = MappingProxyType({}),
 ) -> tuple[Zone, ...]:
-    """Return the zones of a view, those that matter most to its seat first.
+    """Return the zones of a view, those that matter most to its seat first, without those that are never used.
 
     `placed`: by zone, the players of its cards, where these compete. `turned`: by zone, the cards that are face up for
     all, where not all see the zone.
     """
     makers = _Maker(view, words, arranged, placed, turned)
-    zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
+    never = unused(words.rules.program)
+    shown = {name: zone for name, zone in view.zones.items() if zone.count or name.partition(" of ")[0] not in never}
+    zones = [makers.zone(name, zone) for name, zone in shown.items()]
     beneath = {zone.over: zone.count for zone in zones if zone.over}
     zones = [replace(zone, beneath=beneath.get(zone.id, 0)) for zone in zones]
     places = {zone.id: number for number, zone in enumerate(zones)}

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:56fecf364de7f8d81b10adf21fe54be2dd95e32e10d457e6f58268ce45f359d9
+// made by npm run build from sources sha256:3d7f68ff5f2560ae62fe818c58088d96a4bdad41857d0ecade81463f0097c7de
 var c="/kept",l="/worked";var b=`
 import os, sys
 
