@@ -116,7 +116,7 @@ def test_what_is_plain_to_see_is_what_would_be_found(
     """Of many pools, with one wanted card or several of a meld, with wild cards and without."""
     rules = load(game, options=options) if game else ruled(OWED, 2, options)
     seen, position = makers(rules)
-    monkeypatch.setattr(obligations, "_plain_to_see", lambda cx, name: None)
+    monkeypatch.setattr(obligations, "_sees", lambda cx, name: "")
     found, _ = makers(rules)
     assert seen.keys() == found.keys()
     assert seen

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import pairwise
 
-from croupier.combos.forms import Form
 from croupier.compile.obligations import Obligation, Ways, obligations, ways
 from croupier.compile.recognised import asks_fitting, parts, steady
+from croupier.kernel.nodes import Name
+from croupier.kernel.source import made
 from croupier.lowering.base import FALLIBLE, kind_tables
 from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
 from croupier.lowering.cardsets import form_listed, wild_cards
@@ -20,6 +21,7 @@ from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, must_number, musts, 
 from croupier.lowering.listing import all_hold
 from croupier.lowering.melding import list_pattern, sums_of, whole_condition
 from croupier.lowering.meldlist import MANY
+from croupier.lowering.modules import tables
 from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.stages import number_of, stages_around
@@ -500,7 +502,9 @@ def _maker(cx: Context, pattern: str) -> str:
                 near = _near(cx, pattern)
                 cx.out.line(f"m_pool = m_pool & {near}[card]")
                 cx.out.line("if (m_wanted & ~m_pool) != 0: return may")
-                _plain_to_see(cx, pattern)
+                if sees := _sees(cx, pattern):
+                    cx.out.line(f"seen = {sees}(m_pool, {wild_cards(cx)}, m_wanted)")
+                    cx.out.line("if seen: return may if seen < 0 else 0")
                 cx.out.line("forget_melds()")
                 whole = cx.program.combos.wholes.get(pattern)
                 if whole_condition(cx, pattern) is not None or (whole is not None and not whole.told):
@@ -522,85 +526,32 @@ def _maker(cx: Context, pattern: str) -> str:
     return name
 
 
-def _plain_to_see(cx: Context, name: str) -> None:
-    """Write quick tests of the smallest melds with the wanted cards, which usually decide: too few cards for any, or
-    enough for one. Places, or values that differ, are tested as sets of cards."""
-    pattern, kind_of = cx.program.combos.patterns[name], kind_tables(cx)[1]
-    form, run = form_listed(cx, pattern), pattern.places is not None
+def _sees(cx: Context, name: str) -> str:
+    """Return the function that sees quickly whether cards make a meld of a pattern; empty if none can."""
+    pattern, end = cx.program.combos.patterns[name], f"p{cx.melds.pattern_numbers[name]}"
+    form, run, different = form_listed(cx, pattern), pattern.places is not None, pattern.different
     wild = cx.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
     if pattern.group is not None or any(form.groups[kind] >= 0 for kind in wild):
-        return
-    bits = [sum(1 << place for place in places) for places in form.places]
-    if pattern.different is not None and not run:
-        known = zip(form.groups, pattern.different, strict=True)
-        bits = [1 << value if group >= 0 else 0 for group, value in known]
-    table = cx.out.table(bits, "m_") if run or pattern.different is not None else ""
-    cx.out.line(f"m_left = m_pool & {wild_cards(cx)}")
-    with cx.out.block("if (m_wanted & m_left) == 0:"):
-        cx.out.line("wilds = POP(m_left)")
-        if form.bounds.most < MANY:
-            cx.out.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
-        cx.out.line("far = 1")
-        cx.out.line(f"sure = {int(not sums_of(cx, name))}; m_there = LESS(m_pool, m_left)")
-        if table:
-            cx.out.line("m_left = m_there; m_there = 0")
-            with cx.out.block("while m_left != 0:"):
-                cx.out.line(f"m_there = m_there | {table}[{kind_of}[LOW(m_left)]]")
-                cx.out.line("m_left = REST(m_left)")
-        (partial(_run_to_see, cx) if run else partial(_set_to_see, cx))(form, table)
-        cx.out.line("if far: return may")
-
-
-def _set_to_see(cx: Context, form: Form, table: str) -> None:
-    smallest, kind_of = form.bounds.smallest, kind_tables(cx)[1]
-    none = smallest if form.pattern.declared else 1
-    most = range(none, min(form.bounds.cap, LONGEST) + 1)
-    enough = sum(form.bounds.holds(naturals, max(0, smallest - naturals)) << naturals for naturals in most)
-    cx.out.line("many = POP(m_there)")
-    with cx.out.block(f"if many + wilds >= {smallest}:"):
-        cx.out.line(f"far = 0; many = many if many < {smallest} else {smallest}")
-        cx.out.line("least = POP(m_wanted)")
-        if table:
-            cx.out.line("m_need = 0; m_left = m_wanted")
-            with cx.out.block("while m_left != 0:"):
-                cx.out.line(f"m_need = m_need | {table}[{kind_of}[LOW(m_left)]]")
-                cx.out.line("m_left = REST(m_left)")
-            cx.out.line("sure = sure if POP(m_need) == least else 0")
-        cx.out.line("many = many if many > least else least")
-        cx.out.line(f"if sure and many <= {LONGEST} and {enough} >> many & 1: return 0")
-
-
-def _run_to_see(cx: Context, form: Form, table: str) -> None:
-    """Write the case of a card with several places, which takes each of them."""
-    length, smallest, kind_of = form.length, form.bounds.smallest, kind_tables(cx)[1]
+        return ""
+    differs = [sum(1 << place for place in places) for places in form.places]
+    if different is not None and not run:
+        differs = [1 << value if group >= 0 else 0 for group, value in zip(form.groups, different, strict=True)]
+    smallest, sizes = form.bounds.smallest, range(form.length + 1) if run else ()
     near = [b - a for places in form.places for a, b in pairwise(sorted(places))]
-    apart = min(near, default=length + 1)
-    sizes = range(length + 1)
-    holds = cx.out.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
-    windows = cx.out.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")
-    cx.out.line("m_need = 0; m_either = 0; m_left = m_wanted")
-    with cx.out.block("while m_left != 0:"):
-        cx.out.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]; m_left = REST(m_left)")
-        cx.out.line("if m_x == 0 or (m_x & (m_need | m_either)) != 0: sure = 0")
-        with cx.out.block("if m_x != 0:"):
-            cx.out.line("if REST(m_x) == 0: m_need = m_need | m_x")
-            cx.out.line("else: m_either = m_x")
-    cx.out.line("more = 1")
-    with cx.out.block("while more:"):
-        cx.out.line("m_x = m_need")
-        cx.out.line("if m_either != 0: m_x = m_x | LOWEST(m_either); m_either = REST(m_either)")
-        cx.out.line("more = 1 if m_either != 0 else 0")
-        with cx.out.block("if m_x != 0:"):
-            cx.out.line("low = LOW(m_x); size = HIGH(m_x) - low + 1")
-            cx.out.line(f"start = low if size >= {smallest} else low + size - {smallest}")
-            cx.out.line("start = start if start > 0 else 0")
-            cx.out.line(f"size = size if size > {smallest} else {smallest}")
-            with cx.out.block(f"while start <= low and start + size <= {length}:"):
-                cx.out.line(f"many = POP(m_there & {windows}[start * {length + 1} + size])")
-                cx.out.line("start += 1")
-                with cx.out.block("if many + wilds >= size:"):
-                    cx.out.line(f"if sure and size <= {apart} and {holds}[many * {length} + size]: return 0")
-                    cx.out.line("far = 0")
+    most = range(smallest if pattern.declared else 1, min(form.bounds.cap, LONGEST) + 1)
+    enough = [naturals for naturals in most if form.bounds.holds(naturals, max(0, smallest - naturals))]
+    given: dict[str, int | Name] = {
+        "APART": min(near, default=form.length + 1), "ENOUGH": sum(1 << naturals for naturals in enough),
+        "LENGTH": form.length, "LONGEST": LONGEST, "MOST_WILD": min(form.bounds.most, MANY), "SMALLEST": smallest,
+        "SURE": int(not sums_of(cx, name)), "VARIED": int(different is not None),
+        **tables(
+            cx, T_holds=[int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes],
+            T_kind=cx.program.kind_of, Tm_differs=differs,
+            Tm_window=[(1 << size) - 1 << start for start in sizes for size in sizes],
+        ),
+    }  # fmt: skip
+    cx.out.modules.append(made(("seeing",), end, given))
+    return f"sees_{end}"
 
 
 def _near(cx: Context, pattern: str) -> str:
