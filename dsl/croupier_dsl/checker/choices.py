@@ -99,8 +99,9 @@ def amount_of(cx: Context, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr,
         return number, number
     low = number_of(cx, bare.low, scope)
     high = None if bare.high is None else number_of(cx, bare.high, scope)
-    if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
-        raise Invalid(sorts.range_runs_backwards(written.span, str(low.value), str(high.value)))
+    least, most = ir.number_in(low), ir.number_in(high)
+    if least is not None and most is not None and least > most:
+        raise Invalid(sorts.range_runs_backwards(written.span, str(least), str(most)))
     return low, high
 
 

@@ -211,7 +211,8 @@ def size_of_row(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     places = 1
     for number, written in zip(size, thing.size, strict=True):
         require_fixed(cx, number, written.span)
-        places *= number.value if isinstance(number, ir.Constant) else 1
+        known = ir.number_in(number)
+        places *= 1 if known is None else known
     if not 1 <= places <= ir.LONGEST_ROW:
         raise Invalid(sorts.row_of_how_many(thing.size[0].span.to(thing.size[-1].span), ir.LONGEST_ROW))
     return size
@@ -357,13 +358,12 @@ def life_of(cx: Context, head: syntax.Head, per: Per) -> str:
 
 def _within(value: ir.Expr, low: ir.Expr | None, high: ir.Expr | None, among: tuple[int, ...]) -> bool:
     """Return whether an option may have this value; True if that depends on the number of players."""
-    if not isinstance(value, ir.Constant):
+    number, least, most = map(ir.number_in, (value, low, high))
+    if number is None:
         return True
-    if isinstance(low, ir.Constant) and value.value < low.value:
+    if (least is not None and number < least) or (most is not None and number > most):
         return False
-    if isinstance(high, ir.Constant) and value.value > high.value:
-        return False
-    return not among or value.value in among
+    return not among or number in among
 
 
 def _endless(sort: syntax.Expr) -> bool:

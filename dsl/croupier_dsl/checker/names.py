@@ -176,7 +176,8 @@ def range_of(cx: Context, written: syntax.Range, scope: Scope, want: ir.Type | N
     low, high = of_one_type(cx, (written.low, written.high), scope, want)
     low, high = unify(cx, low, high, written.span, scope)
     type = ordered_type(low, written.span)
-    if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
+    least, most = ir.number_in(low), ir.number_in(high)
+    if least is not None and most is not None and least > most:
         raise Invalid(sorts.range_runs_backwards(written.span, written.low.span.text, written.high.span.text))
     return ir.Span(many(type), low, high)
 

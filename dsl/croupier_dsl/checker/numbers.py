@@ -139,9 +139,7 @@ def _numbers_of(texts: Iterable[str]) -> set[int]:
 
 
 def _default(option: ir.Option) -> int | None:
-    start = option.default
-    known = isinstance(start, ir.Constant) and option.type == ir.NUMBER
-    return int(start.value) if known and isinstance(start, ir.Constant) else None
+    return ir.number_in(option.default) if option.type == ir.NUMBER else None
 
 
 def _word_of(rules: ir.Rules, option: ir.Option) -> str | None:

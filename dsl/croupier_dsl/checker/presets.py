@@ -131,8 +131,7 @@ def value_of(names: Names, option: ir.Option, word: str) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
         return None
     number = int(word)
-    low = option.low.value if isinstance(option.low, ir.Constant) else None
-    high = option.high.value if isinstance(option.high, ir.Constant) else None
+    low, high = ir.number_in(option.low), ir.number_in(option.high)
     inside = not (low is not None and number < low) and not (high is not None and number > high)
     return number if inside and (not option.among or number in option.among) else None
 

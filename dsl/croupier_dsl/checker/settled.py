@@ -185,7 +185,7 @@ def _of_parts(rules: ir.Rules, under_way: dict[str, frozenset[str]]) -> Iterator
 
 
 def _of_choice(choice: ir.Choice, follows: sense.Follows, here: frozenset[str]) -> Place:
-    needed = not choice.if_possible and isinstance(choice.low, ir.Constant) and choice.low.value > 0
+    needed = not choice.if_possible and (ir.number_in(choice.low) or 0) > 0
     never = follows if needed else sense.NOTHING_FOLLOWS
     return Place(_all(choice.filters), never, under_way=here, elements=frozenset((choice.slot,)), acts=True)
 

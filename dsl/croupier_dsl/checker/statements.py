@@ -177,7 +177,7 @@ def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTa
         scope,
         later("the number after `under`"),
     )
-    if isinstance(under, ir.Constant) and under.value < 0:
+    if (ir.number_in(under) or 0) < 0:
         raise Invalid(sorts.under_less_than_none(written.under.span))
     return replace(to, under=under)
 

@@ -105,6 +105,7 @@ from croupier_dsl.ir.expressions import (
     VariableValue,
     Within,
     ZoneContents,
+    number_in,
     owner_of,
 )
 from croupier_dsl.ir.statements import (
@@ -291,6 +292,7 @@ __all__ = [
     "Zone",
     "ZoneContents",
     "ZoneTarget",
+    "number_in",
     "owner_of",
     "counted",
 ]

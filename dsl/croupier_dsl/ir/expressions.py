@@ -106,6 +106,11 @@ class Keyed:
     owner: Expr | None
 
 
+def number_in(expr: Expr | None) -> int | None:
+    """Return the number of a constant; None for other expressions."""
+    return int(expr.value) if isinstance(expr, Constant) else None
+
+
 def owner_of(subject: Expr | None) -> Expr | None:
     """Return the owner of a zone or variable; a key is not an owner."""
     return subject.owner if isinstance(subject, Keyed) else subject
