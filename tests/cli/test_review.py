@@ -65,7 +65,7 @@ def test_the_sheet_tells_what_each_round_brought_and_the_sum() -> None:
     """A row each, columns below one another, a dash where there is no score."""
     sheet = Sheet("Round", ("Ann", "Bob"), (("1", (5, None), ()), ("2", (3, 10), ("Bob out",))))
     assert [*sheet_lines(sheet)] == [
-        "  Round     Ann       Bob",
-        "  1      +5 = 5         –",
-        "  2      -2 = 3  +10 = 10  Bob out",
+        "  Round     Ann  Bob",
+        "  1           5    –",
+        "  2      -2 = 3   10  Bob out",
     ]

@@ -310,6 +310,44 @@ def test_the_sheet_notes_what_the_log_tells(show: str, notes: tuple[str, ...]) -
     assert [row[2] for row in sheet.rows] == [notes, notes]
 
 
+def test_the_sheet_begins_with_what_everybody_has_at_the_start() -> None:
+    """Else the first round would seem to have brought it; and a player that there always is, is no remark."""
+    text = SHEET.replace("SHOW", "").replace("total of player: number", "total of player: number starting 5")
+    game, words = started(
+        text.replace("last_in in round: player or none", "last_in in round: player starting first of players")
+    )
+    assert scene(game, 0, words).sheet is None
+    while not game.over:
+        game.play(game.to_act[0], "call")
+    sheet = scene(game, 0, words).sheet
+    assert sheet is not None
+    assert [(row.title, row.values, row.notes) for row in sheet.rows] == [
+        ("at the start", (5, 5), ()),
+        ("round 1", (6, 5), ("first in P1",)),
+        ("round 2", (7, 5), ("first in P1",)),
+    ]
+
+
+HIDDEN = """\
+croupier: 1
+game: hidden
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+state: {aim of player: number seen by owner, total of player: number}
+play: {steps: {round: {times: 2, steps: {naming: {by: players at once, moves: [name]}}, end: {for each of players: add aim to total}}}}
+moves: {name: {choose: {n: one of 1..3}, do: set aim to n}}
+show: [total]
+result: {score: total}
+"""
+
+
+def test_a_simultaneous_choice_is_not_told_again_as_a_value() -> None:
+    _, _, log = after(HIDDEN, "name n=2", "name n=3")
+    assert log[0] == "You: name 3"
+    assert not any(line.startswith("aim") for line in log)
+
+
 ONCE = """\
 croupier: 1
 game: once

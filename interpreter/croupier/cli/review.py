@@ -16,7 +16,7 @@ def sheeted(table: Scene, words: Words) -> list[str]:
 
 
 def sheet_lines(sheet: Sheet) -> Iterator[str]:
-    """Yield a row for each round: what it brought each, and the sum."""
+    """Yield a row for each round: what it brought each, if there was a value before, and the sum."""
     first = max(len(sheet.title), *(len(title) for title, _, _ in sheet.rows))
     cells = [
         [_cell(value, before) for value, before in zip(values, last, strict=True)]
@@ -35,5 +35,4 @@ def sheet_lines(sheet: Sheet) -> Iterator[str]:
 def _cell(value: int | None, before: int | None) -> str:
     if value is None:
         return "–"
-    gained = value - (before or 0)
-    return f"{gained:+} = {value}"
+    return f"{value}" if before is None else f"{value - before:+} = {value}"

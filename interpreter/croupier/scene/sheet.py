@@ -52,9 +52,13 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
     variable, stage = scored(rules, facts), round_of(rules, words)
     if variable is None or stage is None:
         return None
-    rows: list[_Row] = []
-    tells = worth(words.rules.program).tells
-    now: dict[str, int | None] = {}
+    program = words.rules.program
+    owners = [program.subject_name(variable.per, at) for at in range(_count(words, variable))]
+    tells = worth(program).tells
+    start = variable.start.value if isinstance(variable.start, ir.Constant) else 0
+    now: dict[str, int | None] = dict.fromkeys(owners, int(start)) if start else {}
+    rows = [_Row(tr("at the start"), dict(now))] if now else []
+    above = len(rows)
     for event in events:
         data = event.data
         if event.kind == "stage" and data["stage"] == stage.name:
@@ -70,10 +74,8 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
                 rows[-1].notes[name] = f"{words.variable(name)} {words.value(name, data['value'])}"
     if rows and not over and rows[-1].values == (rows[-2].values if len(rows) > 1 else {}):
         rows.pop()  # it goes on
-    if not any(row.values for row in rows):
+    if not any(row.values for row in rows[above:]):
         return None
-    program = words.rules.program
-    owners = [program.subject_name(variable.per, at) for at in range(_count(words, variable))]
     return Sheet(
         words.variable(variable.name), tuple(map(words.owner, owners)),
         tuple(SheetRow(row.title, tuple(map(row.values.get, owners)), tuple(row.notes.values())) for row in rows),
@@ -81,8 +83,8 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
 
 
 def _of_round(variable: ir.Variable, stage: ir.Stage) -> bool:
-    """Return whether it is a player who is named for the length of a round."""
-    return variable.life == stage.name and variable.type == ir.PLAYER and variable.per == "table"
+    """Return whether it is a player named for the length of a round, other than one that there always is, as a leader."""
+    return variable.life == stage.name and variable.type == ir.PLAYER and variable.per == "table" and variable.optional
 
 
 def _count(words: Words, variable: ir.Variable) -> int:

@@ -116,6 +116,8 @@ class _Teller:
     """(zone, its owner, card) of each card turned up, or down; for those turned down only the card."""
     alone: tuple[Choice | None, list[Line]] = (None, [])
     """A simultaneous choice and its line, which is left out if that choice is the next to take effect."""
+    chose: dict[str, Choice] = field(default_factory=dict)
+    """The last simultaneous choices, by player."""
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     """By variable and owner, the value that was set last."""
 
@@ -138,6 +140,9 @@ class _Teller:
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
                 if data.get("at_once"):  # its effects come with the others', without a name
                     self.alone = _choice(event), [*self.flush()]
+                    self.chose[words.seat(data["seat"])] = _choice(event)
+                else:
+                    self.chose = {}
             case "move":
                 at, under = data.get("at", ()), str(data.get("under", ""))
                 self._moved(_Dealt(data["from"], [data["to"]], data["count"], list(data["cards"]), at, under))
@@ -246,22 +251,23 @@ class _Teller:
             return
         if value is True and name in of_turns(self.words.rules.program):
             return
-        if self._is_said(name, value):
+        if self._is_said(name, owner, value):
             return
         if worth(self.words.rules.program).tells(self.words.variables[name]):
             said = "" if value is True else self.words.value(variable, value)
             if said or value is True:
                 self.values.setdefault(title, {})[owner] = f"{owner} {said}".strip()
 
-    def _is_said(self, variable: str, value: Value) -> bool:
-        """Return whether the move's own words already say that it gave a variable this value."""
-        program = self.words.rules.program
-        if any(
-            word == str(value) and (self.move, variable, name) in chosen_by_moves(program)
-            for name, (_, word) in zip(self.names, self.chosen, strict=True)
-        ):
+    def _is_said(self, variable: str, owner: str, value: Value) -> bool:
+        """Return whether the words of a move already say that it gave a variable this value."""
+        program, move = self.words.rules.program, self.move
+        made: Iterable[tuple[str, str]] = zip(self.names, (word for _, word in self.chosen), strict=True)
+        if not self.head and owner in self.chose:
+            _, move, choices = self.chose[owner]
+            made = choices.items()
+        if any(word == str(value) and (move, variable, name) in chosen_by_moves(program) for name, word in made):
             return True
-        return variable in worth(program).composed and (self.move, variable) in said_by_moves(program)
+        return variable in worth(program).composed and (move, variable) in said_by_moves(program)
 
     def flush(self) -> Iterator[Line]:
         """Yield the lines of the gathered parts."""
