@@ -335,7 +335,12 @@ players: 2
 cards: {deck: french52}
 zones: {stock: pile seen by nobody}
 state: {aim of player: number seen by owner, total of player: number}
-play: {steps: {round: {times: 2, steps: {naming: {by: players at once, moves: [name]}}, end: {for each of players: add aim to total}}}}
+play:
+  steps:
+    round:
+      times: 2
+      steps: {naming: {by: players at once, moves: [name]}}
+      end: {for each of players: add aim to total}
 moves: {name: {choose: {n: one of 1..3}, do: set aim to n}}
 show: [total]
 result: {score: total}
