@@ -327,7 +327,8 @@ class _Collector:
             found = self.names.noun(sort.text)
             if found is None:
                 known = (*signatures.NOUNS, *self.names.enums)
-                self.names.diagnostics.add(meaning.unknown_sort(sort.span, sort.text, known))
+                zones = {zone.head.name.text for zone in self.names.ruleset.zones}
+                self.names.diagnostics.add(meaning.unknown_sort(sort.span, sort.text, known, zones))
             return found
         if isinstance(sort, syntax.Range | syntax.Number):
             return ir.NUMBER
@@ -375,7 +376,8 @@ class _Collector:
         found = self.names.noun(noun.text)
         if found is None:
             known = (*signatures.NOUNS, *self.names.enums)
-            self.names.diagnostics.add(meaning.unknown_sort(noun.span, noun.text, known))
+            zones = {zone.head.name.text for zone in self.names.ruleset.zones}
+            self.names.diagnostics.add(meaning.unknown_sort(noun.span, noun.text, known, zones))
         return found
 
     def headed(self, sort: Sort, head: syntax.Head, type: ir.Type | None) -> None:

@@ -12,7 +12,8 @@ from croupier_dsl.checker.conversion import element, fit, many
 from croupier_dsl.checker.keys import type_wanted, with_its_key
 from croupier_dsl.checker.properties import collection_of, having_taken, linked, require_finite, without_further
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning, sense
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.errors import meaning, sense, sorts
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 
@@ -49,7 +50,26 @@ def tested(
     links, collection = innermost_collection(cx, chain, outside)
     require_finite(collection, chain.span)
     each, inside = element_in_hand(cx, collection, written.alias, scope)
-    return chain, outside, links, collection, each, such_that(cx, written, links, collection, inside, outside)
+    try:
+        condition = such_that(cx, written, links, collection, inside, outside)
+    except Invalid as invalid:
+        raise Invalid(_swallowing(written, invalid.diagnostic)) from None
+    return chain, outside, links, collection, each, condition
+
+
+def _swallowing(written: syntax.Where | syntax.Exists, wrong: Diagnostic) -> Diagnostic:
+    """Advise parentheses if a sum that follows a filter was read as part of its condition."""
+    last = written.condition
+    while isinstance(last, syntax.Logic):
+        last = last.operands[-1]
+    if wrong.code != "E402" or not isinstance(last, syntax.Is | syntax.In):
+        return wrong
+    first = last.right
+    while isinstance(first, syntax.Arithmetic):
+        first = first.left
+    if first is last.right or wrong.span != first.span or isinstance(written, syntax.Exists):
+        return wrong
+    return replace(wrong, help=sorts.after_filter(written.collection.span.to(first.span), last.right.span.end))
 
 
 def warn_of_swallowed(cx: Context, written: syntax.Exists, condition: ir.Expr, each: ir.Local) -> None:

@@ -235,9 +235,11 @@ _TYPES = {
 """Types of other languages, and what to write for each."""
 
 
-def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+def unknown_sort(span: Span, name: str, known: Iterable[str], zones: Container[str] = ()) -> Diagnostic:
     own = _TYPES.get(name.lower())
     help = tr("write `{found}`", found=own) if own else meant(name, known)
+    if name in zones:
+        help = tr("`{name}` is a zone: its cards are `cards`; one of several has the type in its `of`", name=name)
     return error("E311", span, tr("unknown type `{name}`", name=name), help)
 
 

@@ -42,6 +42,12 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
     )
 
 
+def after_filter(filter: Span, end: int) -> str:
+    """Return advice on a sum that follows a filter and ends there."""
+    sum = f"({filter.text}){filter.source.text[filter.end : end]}".rstrip()
+    return tr("the condition after `where` reaches to the end: write `{sum}`", sum=sum)
+
+
 def truth_about(value: str, of: str) -> str:
     """Return advice about a word of a list that is used as the condition that something has this value."""
     return tr("write `{of} is {value}`", of=of, value=value)
