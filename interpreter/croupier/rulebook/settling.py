@@ -45,7 +45,9 @@ def _preset(cx: Context, preset: ir.Preset) -> Item:
 
 
 def _plain(cx: Context, name: str, value: str) -> str:
-    return option_word(cx, name, value in ("yes", "true")) if value in ("yes", "no", "true", "false") else value
+    if value in ("yes", "no", "true", "false"):
+        return option_word(cx, name, value in ("yes", "true"))
+    return cx.words.texts.get(f"options.{name}.{value}") or value
 
 
 def _option(cx: Context, option: ir.Option) -> Item:
@@ -83,7 +85,7 @@ def _range(cx: Context, option: ir.Option) -> str:
 
 def _allowed(cx: Context, option: ir.Option, players: int) -> str:
     if option.among:
-        return "; ".join(map(str, option.among))
+        return "; ".join(option_word(cx, option.name, value) for value in option.among)
     with speaking(cx.grammar.code):
         return allowed(cx.setting.programs[players], option)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from croupier.base.language import said, tr
 from croupier.words.nouns import claim
 from croupier.words.phrases import label, noun_of, option_words, title
-from croupier_dsl import DESCRIBED, MEANING, SHORT, filled, of_part
+from croupier_dsl import DESCRIBED, MEANING, SHORT, filled, ir, of_part
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -55,8 +55,20 @@ def part_word(program: Program, agreed: Callable[[str], str] | None = None) -> C
 
 
 def option_meaning(program: Program, name: str, agreed: Callable[[str], str] | None = None) -> str:
-    """Return what an option decides, in the ruleset's words; empty if it says nothing. `agreed` as in `in_short`."""
-    return filled(title(program, f"options.{name}{MEANING}"), part_word(program, agreed))
+    """Return what an option decides, in the ruleset's words, and what its numbers mean, unless these are listed; empty
+    if the ruleset says nothing. `agreed` as in `in_short`.
+    """
+    told = filled(title(program, f"options.{name}{MEANING}"), part_word(program, agreed))
+    return " ".join(filter(None, [told, *_numbers_meant(program, name)]))
+
+
+def _numbers_meant(program: Program, name: str) -> Iterator[str]:
+    option = next(option for option in program.rules.options if option.name == name)
+    if option.type == ir.NUMBER and not option.among:
+        for path in program.words:
+            number = path.removeprefix(f"options.{name}.")
+            if number.isdecimal() and number != path:
+                yield tr("{number}: {meaning}.", number=number, meaning=title(program, path))
 
 
 def _set_to(program: Program, name: str) -> str:
