@@ -83,7 +83,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
 
 
 def _of_round(variable: ir.Variable, stage: ir.Stage) -> bool:
-    """Return whether it is a player named for the length of a round, if anybody; a leader is always somebody."""
+    """Return whether it is a player named for the length of a round, and may be none; a leader never is."""
     return variable.life == stage.name and variable.type == ir.PLAYER and variable.per == "table" and variable.optional
 
 
