@@ -416,7 +416,7 @@ def _lying_anywhere(card: str) -> str:
 
 
 def _picked(value: str, words: Words) -> str:
-    """Return a randomly picked value in the words of its enumeration, if only one enumeration has it; else as it is written."""
+    """Return a randomly picked value in words if only a single enumeration has it, else as it is written."""
     program = words.rules.program
     lists = [name for name, each in program.enums.items() if value in each]
     return worded(program, ir.Type("enum", lists[0]), value) if len(lists) == 1 else words.plain(value)
