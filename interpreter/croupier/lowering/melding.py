@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
+from itertools import accumulate
 from operator import or_
 from zlib import crc32
 
 from croupier.combos import Pattern
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import asked_together, bounded_sum, left_over
+from croupier.kernel.nodes import Name
+from croupier.kernel.source import made
 from croupier.lowering.base import (
     copied,
     count_fired,
@@ -43,6 +46,7 @@ from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import Asked, finder, finder_by_host, group_finder, lists_of_sets
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import ENDLESS, LISTS, MOST_SUMS, PACKED_AT
+from croupier.lowering.modules import tables
 from croupier.lowering.remaining import remaining
 from croupier.lowering.shapes import (
     Alike,
@@ -724,74 +728,45 @@ def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
 
 # ------------------------------------------------------------ a first look
 def deadwood_test(cx: Context, combo: str) -> str:
-    """Return the name of `look_N(m_hand, m_wild, spare)`: whether more than `spare` cards are certainly left over."""
+    """Return the name of a function of a hand, the wild cards and a number: whether more cards than that are certainly
+    left over."""
     if combo not in cx.melds.looks:
-        cx.melds.looks[combo] = cx.out.name("look_")
-        _write_deadwood_test(cx, cx.melds.looks[combo], combo)
-    return cx.melds.looks[combo]
+        cx.melds.looks[combo] = end = cx.out.name("look")
+        cx.out.modules.append(made(("mateless",), end, _mates(cx, combo)))
+    return f"leaves_{cx.melds.looks[combo]}"
 
 
-def _write_deadwood_test(cx: Context, name: str, combo: str) -> None:
-    table = cx.program.combos
+def _mates(cx: Context, combo: str) -> dict[str, int | Name]:
+    """Return what the kernel module declares that looks for the cards that a card needs to be melded."""
+    table, kind_of, kinds = cx.program.combos, cx.program.kind_of, range(len(cx.program.kinds))
     patterns = tuple(table.patterns[part] for part in table.parts(combo))
-    every_kind = len(cx.program.kinds)
-    seen = [looks(patterns, every_kind, wilds) for wilds in range(MOST_WILDS + 1)]
-    sets, kind_of = kind_tables(cx)
-    of_kind = [0] * every_kind
-    for card, kind in enumerate(cx.program.kind_of):
-        of_kind[kind] |= 1 << card
-
-    def cards(kinds: int) -> int:
-        return sum(of_kind[kind] for kind in range(every_kind) if kinds >> kind & 1)
-
+    seen = [looks(patterns, len(kinds), wilds) for wilds in range(MOST_WILDS + 1)]
     every = [mates for look in seen for mates in look.mates]
-    crowds, windows, whole = [], [], []
-    near, fewest = [], []
-    crowd_at, window_at = [0], [0]
-    size = max([window.bit_count() for mates in every for window in mates.windows] + [1])
+    of_kind = [sum(1 << card for card, own in enumerate(kind_of) if own == kind) for kind in kinds]
+    alone = list(kind_of) == list(range(cx.program.cards))
+    width = max([window.bit_count() for mates in every for window in mates.windows] + [1])
+
+    def cards(those: int) -> int:
+        return sum(of_kind[kind] for kind in kinds if those >> kind & 1)
+
+    def window(those: int) -> list[int]:
+        each = [of_kind[kind] for kind in kinds if those >> kind & 1]
+        return [cards(those)] if alone else each + [each[-1]] * (width - len(each))
+
+    fewest, near = [], []
     for mates in every:
-        crowds += [(cards(crowd), least) for crowd, least in mates.crowds]
-        crowd_at.append(len(crowds))
-        near.append(cards(reduce(or_, [crowd for crowd, _ in mates.crowds] + [*mates.windows], 0)))
-        sizes = [least for _, least in mates.crowds] + [window.bit_count() for window in mates.windows]
+        sizes = [least for _, least in mates.crowds] + [those.bit_count() for those in mates.windows]
         fewest.append(min(sizes, default=cx.program.cards + 1))
-        for window in mates.windows:
-            whole.append(cards(window))
-            each = [of_kind[kind] for kind in range(every_kind) if window >> kind & 1]
-            windows += each + [each[-1]] * (size - len(each))
-        window_at.append(len(windows) // size)
-    any_of = cx.out.table([cards(mates.any_of) for mates in every], "m_")
-    twice = cx.out.table([int(mates.twice) for mates in every])
-    lone, limits = cx.out.table([look.lone for look in seen]), cx.out.table([int(look.limits) for look in seen])
-    crowd, least = cx.out.table([those for those, _ in crowds], "m_"), cx.out.table([number for _, number in crowds])
-    first_crowd, first_window = cx.out.table(crowd_at), cx.out.table(window_at)
-    alone = list(cx.program.kind_of) == list(range(cx.program.cards))
-    row = cx.out.table(whole if alone else windows, "m_")
-    close, enough = cx.out.table(near, "m_"), cx.out.table(fewest)
-    with cx.out.function(f"{name}(m_hand, m_wild, spare)"):
-        cx.out.line("wilds = POP(m_hand & m_wild)")
-        cx.out.line(f"if wilds > {MOST_WILDS}: return 0")
-        cx.out.line(f"if {lone}[wilds] > 0: spare += wilds // {lone}[wilds]")
-        cx.out.line(f"m_company = m_hand if {limits}[wilds] else m_hand & ~m_wild")
-        cx.out.line("m_left = m_hand & ~m_wild")
-        with cx.out.block("while m_left != 0:"):
-            cx.out.line(f"kind = {'LOW(m_left)' if alone else f'{kind_of}[LOW(m_left)]'}")
-            cx.out.line(f"m_left = REST(m_left); at = wilds * {every_kind} + kind")
-            cx.out.line(f"met = (m_company & {any_of}[at]) != 0")
-            cx.out.line(f"if not met and {twice}[at]: met = POP(m_hand & {sets}[kind]) > 1")
-            with cx.out.block(f"if not met and POP(m_company & {close}[at]) >= {enough}[at]:"):
-                with cx.out.block(f"for i in range({first_crowd}[at], {first_crowd}[at + 1]):"):
-                    cx.out.line(f"if POP(m_company & {crowd}[i]) >= {least}[i]: met = 1")
-                with cx.out.block("if not met:"):
-                    with cx.out.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
-                        if alone:
-                            cx.out.line(f"all = ({row}[i] & ~m_company) == 0")
-                        else:
-                            cx.out.line("all = 1")
-                            with cx.out.block(f"for j in range(0, {size}):"):
-                                cx.out.line(f"if (m_company & {row}[i * {size} + j]) == 0: all = 0; break")
-                        cx.out.line("if all: met = 1; break")
-            with cx.out.block("if not met:"):
-                cx.out.line("spare += -1")
-                cx.out.line("if spare < 0: return 1")
-        cx.out.line("return 0")
+        near.append(cards(reduce(or_, [crowd for crowd, _ in mates.crowds] + [*mates.windows], 0)))
+    return {
+        "ALONE": int(alone), "KINDS": len(kinds), "MOST_WILD": MOST_WILDS, "WIDTH": width,
+        **tables(
+            cx, T_alone=[look.lone for look in seen], T_limits=[int(look.limits) for look in seen], T_kind=kind_of,
+            T_crowd=[least for mates in every for _, least in mates.crowds], T_fewest=fewest,
+            T_crowds=[0, *accumulate(len(mates.crowds) for mates in every)], Tm_kind=of_kind, Tm_near=near,
+            T_windows=[0, *accumulate(len(mates.windows) for mates in every)],
+            T_twice=[int(mates.twice) for mates in every], Tm_any=[cards(mates.any_of) for mates in every],
+            Tm_crowd=[cards(crowd) for mates in every for crowd, _ in mates.crowds],
+            Tm_window=[each for mates in every for those in mates.windows for each in window(those)],
+        ),
+    }  # fmt: skip
