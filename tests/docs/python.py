@@ -51,7 +51,7 @@ GROUPS = {
     "The grammar for other programs": ("croupier_dsl", "exported Form FORMS KINDS"),
     "Texts and marks": (
         "croupier_dsl",
-        "filled of_part DESCRIBED MEANING SHORT DECKS Mark DIGEST_LENGTH SKETCH_LENGTH LETTERS door",
+        "filled of_part DESCRIBED MEANING SHORT DECKS Mark DIGEST_LENGTH SKETCH_LENGTH LETTERS door frozen",
     ),
 }
 """By heading, the module that a reader imports from, and the names."""
