@@ -55,7 +55,7 @@ ANSWERED = 2.0
 GAINED = 3.0
 """The maximum worth of a better score, which counts as a rare event; a worse score costs as much."""
 OPENED = 3.0
-"""The worth of cards that come to light."""
+"""The worth of cards that are turned up."""
 WITH_CARDS = ("move", "meld", "show", "reveal")
 """The kinds of events in which something happens to cards."""
 SHOWN = 6
@@ -173,7 +173,7 @@ def _idle(rules: ir.Rules) -> frozenset[str]:
 
 
 def _usual(turns: Sequence[_Turn], share: int) -> list[_Turn]:
-    """Return the turns of stages with at least this share of the decisions that the main one has."""
+    """Return the turns of stages with at least this share of the decisions of the main stage."""
     made = Counter[str]()
     for turn in turns:
         made[turn.around[-1][0]] += len(turn.made)
@@ -186,7 +186,7 @@ def _is_telling(turn: _Turn, idle: Container[str]) -> bool:
 
 
 def _decides(turn: _Turn) -> bool:
-    """Return whether a stage ends, the seat gains, or cards come to light: otherwise the players are too careful."""
+    """Return whether a stage ends, the seat gains, or cards are turned up: otherwise the players are too careful."""
     return turn.gained > 0 or _opens(turn) or any(kind == "ends" for kind, _ in turn.shows)
 
 
@@ -437,7 +437,7 @@ class _Teller:
         return Item(told, (), below)
 
     def does(self, seat: int, move: str, choices: Sequence[tuple[str, str]]) -> str:
-        """Return the sentence on the move that a seat chooses, with what is chosen for it."""
+        """Return the sentence on the move that a seat chooses, with its choices."""
         cx = self.cx
         chosen = cx.grammar.listed([self.chosen(move, what, value, len(choices)) for what, value in choices], "and")
         key = "example_does_with" if chosen else "example_does"
@@ -476,7 +476,7 @@ class _Teller:
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
         """Yield a sentence for each event, as far as the seat knows it; cards of one place that are turned together
-        share one, and of values only the last is told."""
+        share one, and only the last of several values of one variable has one."""
         cx = self.cx
         turned: list[object] = []
         last = {event.data["variable"]: at for at, event in enumerate(events) if event.kind == "set"}
@@ -533,8 +533,8 @@ class _Teller:
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str, value: object) -> bool:
-        """Return whether the rulebook mentions the variable, the table tells its changes, and the value is more than a
-        number reset to 0."""
+        """Return whether the rulebook mentions the variable, the table announces its changes, and the value is not
+        just a number reset to 0."""
         known = self.cx.words.variables.get(variable.partition(" of ")[0])
         if known is None or not _is_something(value) or not shown_facts.worth(self.rules.program).tells(known):
             return False
