@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -146,10 +145,10 @@ class Sums:
         both = vars(self), vars(later)
 
         def added(*names: str) -> dict[str, object]:
-            return {name: operator.add(*(each[name] for each in both)) for name in names}
+            return {name: _total(*(each[name] for each in both)) for name in names}
 
         def by_seat(*names: str) -> dict[str, object]:
-            return {name: list(map(operator.add, *(each[name] for each in both))) for name in names}
+            return {name: list(map(_total, *(each[name] for each in both))) for name in names}
 
         self.__dict__.update(
             **added(*_NUMBERS, "seconds", "lengths", "rounds", "won_with", "lost_with", "won", "held", "handed"),
@@ -331,6 +330,17 @@ def _numbers(value: object) -> list[int]:
     if not isinstance(value, list) or not all(type(number) is int for number in value):
         raise TypeError
     return value
+
+
+def _total(one: Value, other: Value) -> Value:
+    """Return the sum of two numbers or counts. `+` of counts visits all of them; this, those of the second one."""
+    if not isinstance(one, Counter):
+        return one + other
+    total = one.copy()
+    for name, count in other.items():
+        if count:
+            total[name] += count
+    return total
 
 
 def _counts(value: object) -> Counter[str]:
