@@ -462,6 +462,8 @@ def _body(s: State, frame: Frame) -> bool:
             frame.pending = {} if stage.at_once else None
             frame.phase = DECIDE
             return True
+        if s.trial is not None:
+            s.trial.pass_over(s, stage)
         s.passed += 1
         s.stuck += stage.otherwise is None
         s.log.append(Stuck(stage.index))

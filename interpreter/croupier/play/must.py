@@ -27,7 +27,7 @@ from croupier.knowledge.unseen import Blank, Lookout, NoChance, Unforeseen, Unkn
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
 from croupier_dsl import ir
-from croupier_dsl.analysis import Feature, features_read, reads_faces
+from croupier_dsl.analysis import Feature, features_read, nodes, reads_faces
 
 if TYPE_CHECKING:
     from croupier.compile.execute import Code
@@ -177,6 +177,12 @@ class Trial:
         if self.blanks and any(self.lookahead.asks_faces(move.move) for move in stage.moves):
             raise Unforeseen
 
+    def pass_over(self, s: State, stage: StagePlan) -> None:
+        """Raise Ended if nobody can move in the stage, now and for ever: no iteration of the `must` gets to its end."""
+        if self.lookahead.changes_nothing(stage):
+            failing = self._failing(s, s.frames[self.depth])
+            raise Ended(failing or frozenset(range(len(s.frames[self.depth].stage.must))))
+
     def may_choose(self, s: State, choices: Sequence[ChoicePlan]) -> None:
         """Raise Unforeseen if there may be an answer that depends on cards' faces."""
         if self.blanks and any(self.lookahead.asks_faces(plan.choice) for plan in choices):
@@ -256,6 +262,7 @@ class Lookahead:
         self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
         self._faces: dict[int, bool] = {}
+        self._idle: dict[int, bool] = {}
         self._named: dict[int, dict[int, ir.Type]] = {}
         self.facts = program.planner.facts
 
@@ -325,6 +332,19 @@ class Lookahead:
 
     def begin(self, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> Ahead:
         return Ahead(self, s, seat, depth, key)
+
+    def changes_nothing(self, stage: StagePlan) -> bool:
+        """Return whether an iteration of the stage without a legal move leads to just another one: it repeats for one
+        player, has no lists, and no sentence reads its number."""
+        if stage.index not in self._idle:
+            self._idle[stage.index] = (
+                bool(stage.until) and stage.times is None and stage.players is None
+                and not (stage.begin or stage.otherwise or stage.end or stage.steps)
+                and not any(
+                    isinstance(node, ir.StageCount) and node.stage == stage.name for node in nodes(self.program.rules)
+                )
+            )  # fmt: skip
+        return self._idle[stage.index]
 
     # ------------------------------------------------------------ differences that moves may depend on
     def asks_faces(self, part: ir.MoveRule | ir.Choice) -> bool:
