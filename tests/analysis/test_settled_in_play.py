@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier.base.chance import Stream
+from croupier.base.faults import SetupError
 from croupier.table.catalogue import find
 from croupier.workbench.coverage import measure
 from croupier_dsl import ir, mutations_of
@@ -46,8 +47,11 @@ def test_claims_hold_in_play(names: tuple[str, ...], tried: int, number: int) ->
             settled, never = claims(mutation.rules)
             if not (settled or never) or not left:
                 continue
+            try:
+                counts = measure(mutation.rules, 3, limit=150).counts
+            except SetupError:  # a change may leave no way to begin
+                continue
             made, left = made + 1, left - 1
-            counts = measure(mutation.rules, 3, limit=150).counts
             for path, answer in settled.items():
                 assert not counts.get(f"{path}.{'no' if answer else 'yes'}"), f"{name}, {mutation.name}: {path}"
             for path in never:

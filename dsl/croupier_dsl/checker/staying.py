@@ -16,7 +16,7 @@ STILL = ("set", "row", "slot")
 
 
 def check_staying(rules: ir.Rules, cx: Context) -> None:
-    """Report moves whose cards surely are in the zone already, where they stay."""
+    """Report moves whose cards are always in the zone already, where they stay."""
     forms = {zone.name: zone.form for zone in rules.zones}
     whole = cx.names.ruleset.name.span
     facts = Facts(rules)
@@ -71,8 +71,8 @@ def _stays(
 
 
 def _same(one: ir.Expr | None, other: ir.Expr | None, named: bool) -> bool:
-    """Return whether two zones of one name surely have the same owner. `named`: whether time passes between them, so
-    that only the current player is surely the same."""
+    """Return whether two zones of one name always have the same owner. `named`: whether time passes between them, so
+    that only the current player is certain to be the same."""
     match one, other:
         case None, None:
             return True

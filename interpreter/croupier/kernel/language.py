@@ -160,7 +160,7 @@ def LIKE(to: Position, of: Position, many: int) -> None:
 
 
 def BASE(to: Position, of: Position, many: int) -> None:
-    """Do the same for a position that stays as it is, of which Python needs no copy."""
+    """Take over a position that stays as it is, as `LIKE` does; Python needs no copy of it."""
     LIKE(to, of, many)
 
 

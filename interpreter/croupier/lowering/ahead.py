@@ -486,7 +486,7 @@ def _marked(cx: Context) -> None:
 
 
 def _search(cx: Context) -> None:
-    """Have the program use the kernel module of the search, and write the functions that only some need."""
+    """Add the kernel module of the search to the program, and the functions that only some programs need."""
     if cx.covers:
         _judged(cx)
     veiled = unseen_owner_places(cx)

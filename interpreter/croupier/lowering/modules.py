@@ -1,4 +1,4 @@
-"""Have a program use kernel modules, with the cells, sizes and tables that these declare."""
+"""Add kernel modules to a program, with the cells, sizes and tables that they declare."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def program_places(cx: Context) -> list[ZonePlace]:
 
 
 def use(cx: Context, names: tuple[str, ...], **more: int | Name) -> None:
-    """Have the program use kernel modules, with the addresses that they declare, and more."""
+    """Add kernel modules to the program, with the addresses that they declare, and more."""
     asked = declared(names)
     given = {key: value for key, value in _lying(cx).items() if key in asked}
     if not asked.isdisjoint(TABLES):

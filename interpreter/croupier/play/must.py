@@ -178,7 +178,7 @@ class Trial:
             raise Unforeseen
 
     def pass_over(self, s: State, stage: StagePlan) -> None:
-        """Raise Ended if nobody can move in the stage, now and for ever: no iteration of the `must` gets to its end."""
+        """Raise Ended if the stage repeats for ever without a legal move, so that the `must` is never reached."""
         if self.lookahead.changes_nothing(stage):
             failing = self._failing(s, s.frames[self.depth])
             raise Ended(failing or frozenset(range(len(s.frames[self.depth].stage.must))))

@@ -29,7 +29,7 @@ MEANINGS = constant()
 """The number of roles below -1 of each pattern."""
 
 T_group = numbers()
-"""By pattern and kind: the number of the group that it may join, among those of all patterns; -1: none."""
+"""By pattern and kind: the number of the group that it may join, counted over all patterns; -1: none."""
 T_grouped = numbers()
 """By pattern: whether it is of groups in sequence."""
 T_length = numbers()

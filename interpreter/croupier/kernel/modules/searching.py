@@ -42,7 +42,7 @@ DEEPEST = constant()
 """The most moves that are searched ahead."""
 DEPTH = constant()
 DEPTHS = constant()
-"""How many depths are searched, one after the other."""
+"""The number of depths that are searched, one after the other."""
 DOUBT = constant()
 DUE = constant()
 """Whether cards may have to go before a stage ends."""
@@ -87,7 +87,7 @@ PASSED = constant()
 PERFORMED = constant()
 PERHAPS = constant()
 PLACED = constant()
-"""The cell of who placed each card, -1: nobody need not know."""
+"""The cell of the player that placed each card; -1: no sentence reads it."""
 CARDS = constant()
 POSITIONS = constant()
 ROW = constant()
@@ -98,7 +98,7 @@ SEEN = constant()
 SETTLES = constant()
 """Whether some ends are settled by rules of their own."""
 SHOWS = constant()
-"""Whether a move may plainly end in showing a card."""
+"""Whether a move may end in showing a card."""
 SIGHTED = constant()
 SIZE = constant()
 """Cells of a position,"""
@@ -118,7 +118,7 @@ UNSHOWN = constant()
 WAITING = constant()
 
 T_depth = numbers()
-"""How many moves are searched ahead, the first time and so on."""
+"""The number of moves searched ahead, by pass."""
 T_list = numbers()
 """By move: whether the result of its statements depends only on features of cards,"""
 T_whole = numbers()
@@ -163,7 +163,7 @@ pays: Callable[[Numbers, int, Cards], int] = given_function()
 settled: Callable[[Position, Numbers], int] = given_function()
 """Return the result of the first row if rules settle it, else 0."""
 shows: Callable[[Position, int], int] = given_function()
-"""Return whether a move plainly ends in showing a card."""
+"""Return whether a move ends in showing a card."""
 sort_of: Callable[[Position, Numbers, int], int] = given_function()
 """Return the class of the choice in a row, -1 without one."""
 stranded: Callable[[Position], int] = given_function()

@@ -9,7 +9,7 @@ ENOUGH = constant()
 LENGTH = constant()
 """Places of the sequence; 0 for a set."""
 LONGEST = constant()
-"""The most cards that `ENOUGH` tells of."""
+"""The most cards that `ENOUGH` has an entry for."""
 MOST_WILD = constant()
 """The most wild cards of a meld."""
 SMALLEST = constant()
