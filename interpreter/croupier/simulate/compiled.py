@@ -25,7 +25,7 @@ On: TypeAlias = Literal["best", "reference", "python", "c"]
 """The engine for games. `best`: the fastest available; results are the same."""
 WORTH = 1.0
 """The remaining time of play, in seconds, for which a library is compiled in parallel."""
-BLOCK, AFAR = 0.1, 1.0
+BLOCK, AFAR = 0.25, 1.0
 """The estimated work of a block for another process, in seconds, here and on a cluster."""
 MOST_IN_A_BLOCK = 50_000
 

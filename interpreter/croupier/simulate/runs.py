@@ -5,11 +5,12 @@ The engine is imported when a game is played: `import croupier` brings this modu
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.frames import frame, table
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from croupier.base.values import Value
     from croupier.fast import Cells
     from croupier.fast.handed import Left
-    from croupier.fast.kit import Kit, Unpacked
+    from croupier.fast.kit import Kit, Seated, Unpacked
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
     from croupier.simulate.ledger import Ledger
@@ -253,7 +254,7 @@ def _compiled_results(
 
     stage, cell = _rounds_of(rules, playing)
     seed, seated = playing.seed, playing.seated
-    blocks = playing.blocks(first, games, cell) if jobs == 1 else _in_processes(playing, games, first, jobs, cell, None)
+    blocks = playing.blocks(first, games, cell) if jobs == 1 else _in_processes(playing, games, first, jobs, cell)
     for start, cells, seconds in blocks:
         results: list[GameResult] = []
         engine = playing.engine
@@ -295,16 +296,20 @@ def _compiled_sums(rules: Rules, playing: Playing, games: int, first: int, jobs:
     from croupier.simulate.sums import Told, pieces, sum_up
 
     stage, cell = _rounds_of(rules, playing)
-    if jobs == 1:
-        told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
-        blocks = playing.blocks(first, games, cell)
-        found = (each for start, cells, took in blocks for each in pieces(cells, start, took, told))
-    else:
+    if jobs != 1:
         playing.settle()
-        told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
-        found = (each for _, made, _ in _in_processes(playing, games, first, jobs, cell, told) for each in made)
-    for each in found:
-        yield sum_up(rules.seats, [_by_reference(rules, playing, each)]) if isinstance(each, Left) else each
+    told = Told.of(playing.engine, playing.seated, playing.seed, counts_rounds=stage is not None)
+    if jobs == 1:
+        for start, cells, took in playing.blocks(first, games, cell):
+            for each in pieces(cells, start, took, told):
+                yield sum_up(rules.seats, [_by_reference(rules, playing, each)]) if isinstance(each, Left) else each
+        return
+    summing = told, playing.seated, pickle.dumps(rules)
+    for _, made, _ in _in_processes(playing, games, first, jobs, cell, summing):
+        for one in made:
+            if isinstance(one, RulesFault):
+                raise one
+            yield one
 
 
 def _rounds_of(rules: Rules, playing: Playing) -> tuple[str | None, int]:
@@ -320,26 +325,31 @@ def _by_reference(rules: Rules, playing: Playing, left: Left) -> GameResult:
     return play_game(rules, Seed(playing.seed, left), playing.seated.in_game(left), left.decisions)
 
 
+Summing: TypeAlias = "tuple[Told, Seated, bytes]"
+"""What a process needs to sum up games: how rows are read, and for games that compiled rules leave, who sits where and
+the rules, pickled since few processes need them."""
+
+
 @overload
 def _in_processes(
-    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: None
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, summing: None = None
 ) -> Iterator[tuple[int, Cells, float]]: ...
 @overload
 def _in_processes(
-    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told
-) -> Iterator[tuple[int, list[Sums | Left], float]]: ...
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, summing: Summing
+) -> Iterator[tuple[int, list[Sums | RulesFault], float]]: ...
 def _in_processes(
-    playing: Playing, games: int, first: int, jobs: int | str, cell: int, told: Told | None
-) -> Iterator[tuple[int, Cells | list[Sums | Left], float]]:
-    """Yield blocks of games as the number of the first, what was made of them (their rows, or with `told` their sums),
-    and the seconds they took; in several processes, none of which lowers or compiles the rules again."""
+    playing: Playing, games: int, first: int, jobs: int | str, cell: int, summing: Summing | None = None
+) -> Iterator[tuple[int, Cells | list[Sums | RulesFault], float]]:
+    """Yield blocks of games as the number of the first, what was made of them (their rows, or their sums up to a
+    fault), and the seconds they took; in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
     from croupier.fast import bulk
     from croupier.simulate.compiled import AFAR, BLOCK, Blocks
 
     playing.settle()
     blocks = Blocks(first, games, BLOCK if isinstance(jobs, int) else AFAR)
-    given = bulk.kit(playing.engine, playing.seated, spare=True), playing.seed, cell, told
+    given = bulk.kit(playing.engine, playing.seated, spare=True), playing.seed, cell, summing
     played = in_order(jobs, iter(blocks), _play_block, _begin_blocks, given, most=1)  # a block is work enough
     for (start, count), (made, seconds) in played:
         began = perf_counter()
@@ -349,35 +359,56 @@ def _in_processes(
 
 _RULES: list[Rules] = []
 """In a worker process: the rules that it plays."""
-_BLOCKS: list[tuple[Unpacked, int, int, Told | None]] = []
-"""Settings of compiled blocks: the engine, the seed, the reported cell, how rows are read if they are summed up."""
+_BLOCKS: list[tuple[Unpacked, int, int, Summing | None]] = []
+"""Settings of compiled blocks: the engine, the seed, the reported cell, and how to sum up games."""
 
 
 def _begin(rules: Rules) -> None:
     _RULES[:] = [rules]
 
 
-def _begin_blocks(given: tuple[Kit, int, int, Told | None]) -> None:
-    kit, seed, cell, told = given
-    _BLOCKS[:] = [(kit.unpacked(), seed, cell, told)]
+def _begin_blocks(given: tuple[Kit, int, int, Summing | None]) -> None:
+    kit, seed, cell, summing = given
+    _BLOCKS[:] = [(kit.unpacked(), seed, cell, summing)]
+    _RULES.clear()
 
 
-def _play_block(block: tuple[int, int]) -> tuple[Cells | list[Sums | Left], float]:
+def _play_block(block: tuple[int, int]) -> tuple[Cells | list[Sums | RulesFault], float]:
     """Play games from one on; return their rows or sums, and the seconds that they took."""
-    (kit, seed, cell, told), start = _BLOCKS[0], perf_counter()
+    (kit, seed, cell, summing), start = _BLOCKS[0], perf_counter()
     cells = kit.cells(seed, *block, cell)
     seconds = perf_counter() - start
-    if told is None:
+    if summing is None:
         return cells, seconds
-    from croupier.simulate.sums import pieces
-
-    return list(pieces(cells, block[0], seconds, told)), perf_counter() - start
+    return _sums(cells, block[0], seconds, seed, summing), perf_counter() - start
 
 
-def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
+def _sums(cells: Cells, first: int, seconds: float, seed: int, summing: Summing) -> list[Sums | RulesFault]:
+    """Return the sums of a block, with games on the reference that compiled rules have left; a fault of one is the
+    last."""
+    from croupier.base.chance import Seed
+    from croupier.fast.handed import Left
+    from croupier.simulate.sums import pieces, sum_up
+
+    told, seated, pickled = summing
+    found: list[Sums | RulesFault] = []
+    for each in pieces(cells, first, seconds, told):
+        if not isinstance(each, Left):
+            found.append(each)
+            continue
+        if not _RULES:
+            _RULES[:] = [pickle.loads(pickled)]
+        result = _play((Seed(seed, each), seated.in_game(each)), each.decisions)
+        if isinstance(result, RulesFault):
+            return [*found, result]
+        found.append(sum_up(_RULES[0].seats, [result]))
+    return found
+
+
+def _play(piece: tuple[Seed, tuple[str, ...]], left: int | None = None) -> GameResult | RulesFault:
     """Pass a fault on like a result, so that earlier results come first."""
     try:
-        return play_game(_RULES[0], *piece)
+        return play_game(_RULES[0], *piece, left)
     except RulesFault as fault:
         return fault
 
