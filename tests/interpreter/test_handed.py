@@ -41,6 +41,16 @@ def test_a_run_counts_the_games_that_the_reference_played(jobs: int) -> None:
 
 
 @pytest.mark.costly
+def test_processes_play_what_they_hand_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that adds up plays no game itself."""
+    alone = simulate(HANDED, 4, engine="python", keep=False)
+    monkeypatch.setattr(import_module("croupier.simulate.runs"), "_by_reference", None)
+    report = simulate(HANDED, 4, engine="python", jobs=2, keep=False)
+    assert report.handed == alone.handed
+    assert report.rows() == alone.rows()
+
+
+@pytest.mark.costly
 def test_simulate_prints_what_was_handed_over() -> None:
     """The text says it, and so does JSON."""
     asked = ["simulate", str(HANDED), "--games", "3", "--engine", "python"]
