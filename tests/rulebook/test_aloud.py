@@ -116,7 +116,7 @@ def test_what_goes_by_the_number_of_players_is_told_for_each() -> None:
 @pytest.mark.parametrize(
     ("game", "language", "told"),
     [
-        ("klaverjas", "en", "This step is left out if there is a trump maker."),
+        ("klaverjas", "en", "This step is skipped if there is a trump maker."),
         ("klaverjas", "en", "10 if this is trick 8."),
         ("night-train", "en", "For each best player, 1 is added to that best player's number of tickets."),
         ("kalooki", "en", "Choose one or more combinations that can be made of the cards in your hand."),

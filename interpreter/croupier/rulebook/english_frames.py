@@ -124,9 +124,9 @@ FRAMES = {
     "when_each_time": "each time at the beginning",
     "when_each_stage": "when {stage:a} begins",
     # play
-    "stage_only_if": "this step is only for when all of this holds; else it is left out:",
-    "stage_only_if_one": "this step is left out unless {claim}",
-    "stage_only_if_not": "this step is left out if {claim}",
+    "stage_only_if": "this step takes place only if all of this holds:",
+    "stage_only_if_one": "this step takes place only if {claim}",
+    "stage_only_if_not": "this step is skipped if {claim}",
     "only_if": "this is only allowed if all of this holds:",
     "only_if_one": "this is only allowed if {claim}",
     "at_once": "{many:the} choose at the same time, without seeing what the others choose. When all have chosen, "

@@ -295,7 +295,7 @@ _DEEDS = {
     "otherwise": "otherwise",
     "if": "if {claim}",
     "else_if": "otherwise, if {claim}",
-    "asked_nothing": "if there is nothing that could be chosen here, the rest of this list is left out",
+    "asked_nothing": "if there is nothing to choose here, the rest of this list is skipped",
     "choose_one": "{many:a}",
     "as_follows": ", from these:",
     "case_if": "if {claim}: {x}",
