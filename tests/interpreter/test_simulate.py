@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -266,3 +268,14 @@ def test_of_stages_that_never_end_the_outermost_is_named() -> None:
     assert "turn 33,334 times with no legal move (throw); add" in said
     said = endless(f"{{{steps.replace('STEP', 'begin: add 0 to waits')}}}", **wave)
     assert said.endswith("turn 33,334 times; does it ever end?")
+
+
+@pytest.mark.costly
+def test_a_script_without_a_guard_says_what_to_write(tmp_path: Path) -> None:
+    """Workers run the script of the user again; the one line says so, instead of the tracebacks of each."""
+    script = tmp_path / "script.py"
+    script.write_text("from croupier import simulate\nsimulate('trio', 4, engine='reference', jobs=2)\n")
+    ran = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 1
+    assert "put the call with `jobs` below `if __name__ == '__main__':`" in ran.stderr
+    assert "bootstrapping" not in ran.stderr

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import pickle
 import signal
+import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, current_process, get_context
 from multiprocessing.process import BaseProcess
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
@@ -54,10 +57,26 @@ class Pool:
     at_once = AT_ONCE
 
     def __init__(self, jobs: int, begin: Callable[[Given], None], given: Given) -> None:
+        """Make a pool. Raise SystemExit in a process that another pool is just starting: it runs the script again."""
+        if getattr(current_process(), "_inheriting", False):
+            raise SystemExit(
+                tr(
+                    "every worker process runs the script from its start: put the call with `jobs` below "
+                    "`if __name__ == '__main__':`"
+                )
+            )
         self.jobs = jobs
         self._others = set(active_children())
         # spawned rather than forked: a fork of a process with threads may hang
-        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (current(), begin, given))
+        self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (self._kept(current(), begin, given),))
+
+    def _kept(self, *given: object) -> str:
+        """Keep in a file what processes begin with, and return its path. Given as an argument, more than a pipe holds
+        would block this process for ever if the other one ended before it read it."""
+        number, self._file = tempfile.mkstemp(prefix="croupier-")
+        with os.fdopen(number, "wb") as file:
+            pickle.dump(given, file)
+        return self._file
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +109,8 @@ class Pool:
                 for process in processes:
                     process.kill()
             _await(processes, 0.05)
+        with suppress(OSError):
+            os.unlink(self._file)
 
     def trouble(self, error: Exception) -> Exception:
         """Return the error of a piece, in plain words if the work did not cause it."""
@@ -103,9 +124,12 @@ def _await(processes: Iterable[BaseProcess], seconds: float) -> None:
         process.join(max(until - monotonic(), 0))
 
 
-def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
-    """Initialise a process: set its language, call `begin`, and block SIGTERM except during work. A process terminated
-    while handing over a result would leave half a message, and its reader would wait forever."""
+def _begin(kept: str) -> None:
+    """Initialise a process with what is kept in a file: set its language, call `begin`, and block SIGTERM except during
+    work. A process terminated while handing over a result would leave half a message, and its reader would wait
+    forever."""
+    with open(kept, "rb") as file:
+        language, begin, given = pickle.load(file)
     speak(language)
     begin(given)
     if hasattr(signal, "pthread_sigmask"):
